@@ -170,7 +170,10 @@ def webp_of(part: bytes, body: bytes) -> bytes:
 
 
 LARGE = struct.pack("<I", 16382 | 16382 << 14)
+JPEG = picture("JPEG", (16, 16))
+SIZE = JPEG.index(b"\xff\xc0") + 5
 BOMBS = {
+    "jpeg": JPEG[:SIZE] + struct.pack(">HH", 9000, 9000) + JPEG[SIZE + 4 :],
     "png": png_of(30_000, 30_000),
     "png-just-too-large": png_of(4001, 4000),
     "gif": gif_of(60_000, 60_000, (60_000, 60_000)),
@@ -185,15 +188,6 @@ def test_too_many_pixels_are_refused_by_the_header(elsa: Caller) -> None:
     for name, data in BOMBS.items():
         assert len(data) < 512 * 1024
         assert refused(elsa, data) == (413, "too_large"), name
-
-
-def test_a_jpeg_of_too_many_pixels_is_refused_by_the_header(elsa: Caller) -> None:
-    data = picture("JPEG", (16, 16))
-    at = data.index(b"\xff\xc0") + 5
-    assert refused(elsa, data[:at] + struct.pack(">HH", 9000, 9000) + data[at + 4 :]) == (
-        413,
-        "too_large",
-    )
 
 
 def test_sixteen_megapixels_are_accepted(elsa: Caller) -> None:

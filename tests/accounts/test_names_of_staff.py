@@ -113,22 +113,17 @@ def test_the_name_of_a_teacher_who_comes_later_is_taken_back(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_so_is_the_new_name_of_a_teacher(elsa: Caller, simulator: Simulator) -> None:
-    teacher()
-    assert not refused(elsa, "Tora Ekvik")
-    change_at_school(simulator, TEACHER, first_name="Tora")
-    assert own(signed_in(TEACHER))["firstName"] == "Tora"
-    assert own(elsa)["displayName"] == "Elsa Nordvall"
-
-
-@pytest.mark.django_db(transaction=True)
-def test_so_is_the_name_of_a_pupil_who_becomes_a_teacher(
-    elsa: Caller, simulator: Simulator
+@pytest.mark.parametrize(
+    ("username", "name", "change"),
+    [(TEACHER, "Tora Ekvik", {"first_name": "Tora"}), ("bo.ek", "Bo Ek", {"role": "teacher"})],
+)
+def test_so_is_the_new_name_of_a_teacher_and_the_name_of_a_new_teacher(
+    elsa: Caller, simulator: Simulator, username: str, name: str, change: dict[str, str]
 ) -> None:
-    signed_in("bo.ek")
-    assert not refused(elsa, "Bo Ek")
-    change_at_school(simulator, "bo.ek", role="teacher")
-    signed_in("bo.ek")
+    signed_in(username)
+    assert not refused(elsa, name)
+    change_at_school(simulator, username, **change)
+    assert own(signed_in(username))["displayName"] == name
     assert own(elsa)["displayName"] == "Elsa Nordvall"
 
 
