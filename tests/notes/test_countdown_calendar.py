@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from icalendar import Calendar
 
 from tests.conftest import Caller
-from tests.notes.test_countdowns import PATH, added, patch
+from tests.notes.test_countdowns import PATH, added
 from tests.schoolproxy.feeds import new_feed, subscribed
 from upstream.simulator.server import Simulator
 
@@ -48,7 +48,7 @@ def test_an_archived_countdown_is_left_out(elsa: Caller) -> None:
     one = added(elsa)
     address = new_feed(elsa)
     for archived, seen in ((False, 1), (True, 0), (False, 1)):
-        patch(elsa, f"{PATH}/{one['id']}", {"archived": archived})
+        elsa.patch(f"{PATH}/{one['id']}", {"archived": archived})
         assert len(days(subscribed(address))) == seen
     elsa.delete(f"{PATH}/{one['id']}")
     assert days(subscribed(address)) == []
@@ -58,7 +58,7 @@ def test_a_changed_countdown_keeps_its_uid(elsa: Caller) -> None:
     one = added(elsa)
     address = new_feed(elsa)
     before = subscribed(address)
-    patch(elsa, f"{PATH}/{one['id']}", {"title": "Omprov", "targetDate": "2027-06-01"})
+    elsa.patch(f"{PATH}/{one['id']}", {"title": "Omprov", "targetDate": "2027-06-01"})
     after = subscribed(address, **{"If-None-Match": before.headers["ETag"]})
     (old,), (new,) = days(before), days(after)
     assert old["UID"] == new["UID"]

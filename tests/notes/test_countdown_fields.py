@@ -2,14 +2,13 @@
 
 from typing import Any
 
-import orjson
 import pytest
 from rest_framework.exceptions import ValidationError
 
 from accounts.timestamps import milliseconds
 from notes.api.fields import TargetDateField
 from tests.conftest import Caller
-from tests.notes.test_countdowns import EXAM, PATH, added, patch
+from tests.notes.test_countdowns import EXAM, PATH, added
 
 SUMMER = 1814220000000  # 2027-06-29T00:00 in Stockholm, UTC+2
 
@@ -81,13 +80,6 @@ def test_an_invalid_date_is_400_with_its_field(elsa: Caller) -> None:
         assert list(answer.json()["fields"]) == ["targetDate"]
 
 
-def test_a_number_that_json_does_not_have_is_400(elsa: Caller) -> None:
-    for number in ("NaN", "Infinity", "-Infinity", "1e400", "9" * 5000):
-        body = f'{{"title": "Prov", "targetDate": {number}}}'.encode()
-        answer = elsa.http.post(PATH, body, content_type="application/json")
-        assert (answer.status_code, answer.json()["code"]) == (400, "invalid_json")
-
-
 STORED: list[tuple[str, Any, str]] = [
     ("category", "vacation", "holiday"),
     ("theme", "blue", "sky"),
@@ -120,7 +112,7 @@ def test_a_valid_value_is_stored(elsa: Caller) -> None:
     path = f"{PATH}/{added(elsa)['id']}"
     for field, given, stored in STORED:
         assert added(elsa, **{field: given})[field] == stored
-        assert patch(elsa, path, {field: given}).json()["countdown"][field] == stored
+        assert elsa.patch(path, {field: given}).json()["countdown"][field] == stored
 
 
 def test_an_invalid_value_is_400_with_its_field(elsa: Caller) -> None:
@@ -128,7 +120,7 @@ def test_an_invalid_value_is_400_with_its_field(elsa: Caller) -> None:
     for field, wrong in WRONG:
         for answer in (
             elsa.post(PATH, EXAM | {field: wrong}),
-            patch(elsa, f"{PATH}/{one['id']}", {field: wrong}),
+            elsa.patch(f"{PATH}/{one['id']}", {field: wrong}),
         ):
             assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input"), wrong
             assert list(answer.json()["fields"]) == [field]
@@ -141,30 +133,8 @@ def test_title_and_date_are_required(elsa: Caller) -> None:
     assert set(answer.json()["fields"]) == {"title", "targetDate"}
 
 
-def test_an_invalid_body_is_refused(elsa: Caller) -> None:
-    one = added(elsa)
-    bodies = [
-        (b"[]", 400),
-        (b"{", 400),
-        (b'{"title": "\\ud800", "targetDate": 0}', 400),
-        (b'{"title": "a\\u0000b", "targetDate": 0}', 400),
-        (b'{"title": "' + b"a" * 2**20 + b'", "targetDate": 0}', 413),
-        (b"[" * 2**20, 413),
-    ]
-    for body, status in bodies:
-        for method, path in (("POST", PATH), ("PATCH", f"{PATH}/{one['id']}")):
-            answer = elsa.http.generic(method, path, body, content_type="text/plain")
-            assert (answer.status_code, answer.json()["success"]) == (status, False)
-    assert elsa.get(PATH).json()["countdowns"] == [one]
-
-
-def test_the_content_type_does_not_matter(elsa: Caller) -> None:
-    answer = elsa.http.post(PATH, orjson.dumps(EXAM), content_type="text/plain")
-    assert answer.status_code == 201
-
-
 def test_an_invalid_body_is_400_before_404(elsa: Caller) -> None:
     nobodys = "0" * 32
     for path in (f"{PATH}/{nobodys}", f"{PATH}?id={nobodys}", f"{PATH}?id=x"):
-        assert patch(elsa, path, {"theme": "red"}).status_code == 400
-        assert patch(elsa, path, {"theme": "rose"}).status_code == 404
+        assert elsa.patch(path, {"theme": "red"}).status_code == 400
+        assert elsa.patch(path, {"theme": "rose"}).status_code == 404
