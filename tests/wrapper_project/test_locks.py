@@ -15,7 +15,7 @@ def test_everything_installs_from_wheels_alone(lock: str, python: str, tmp_path:
     """The image has no compiler, and building a source archive runs code that no hash names."""
     uv = Path(sys.executable).with_name("uv")
     wanted = ["--only-binary", ":all:", "--require-hashes", "--python-version", python]
-    target = ["--dry-run", "--target", tmp_path, "-r", ROOT / lock]
+    target = ["--dry-run", "--target", str(tmp_path), "-r", str(ROOT / lock)]
     done = subprocess.run(
         [uv, "pip", "install", *wanted, *target], check=False, capture_output=True, text=True
     )
