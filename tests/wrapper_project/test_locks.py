@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
 def test_everything_installs_from_wheels_alone(lock: str, python: str, tmp_path: Path) -> None:
     """The image has no compiler, and building a source archive runs code that no hash names."""
-    uv = Path(sys.executable).with_name("uv")
+    uv = str(Path(sys.executable).with_name("uv"))
     wanted = ["--only-binary", ":all:", "--require-hashes", "--python-version", python]
     target = ["--dry-run", "--target", str(tmp_path), "-r", str(ROOT / lock)]
     done = subprocess.run(
