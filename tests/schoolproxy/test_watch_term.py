@@ -20,7 +20,7 @@ from tests.schoolproxy.told import (
 from tests.schoolproxy.watching import STOCKHOLM, clock
 from upstream.simulator.server import Simulator
 
-PUPILS, WEEKS, MINUTES = 10, 3, 240
+PUPILS, WEEKS, MINUTES = 8, 2, 240
 if os.environ.get("SOAK"):
     PUPILS, WEEKS, MINUTES = 200, 20, 240
 # The clocks change on 29 March, and weeks 29 to 31 are holidays.
