@@ -23,7 +23,7 @@ from accounts.single_flight import single_flight
 from limits import spend
 from schoolproxy.limits import CACHE_BYPASSES, STALE_SECONDS, STORED_ANSWERS, WAIT_SECONDS
 from schoolproxy.proven_sessions import call_with_proven_session
-from schoolproxy.reads import CacheScope, Fields, SchoolRead
+from schoolproxy.reads import CacheEntry, ChildChoice, Fields, SchoolRead
 from schoolproxy.services.children import chosen_child
 from stats import counters
 from store import StoreUnavailable
@@ -37,21 +37,17 @@ from upstream.errors import (
 from upstream.records import ChosenChild
 from upstream.shared_client import client
 
-# What stands before the body of an entry: when it was fetched, its hash, whether it is compressed.
-_HEADER = Struct(">d16s?")
+# What stands before the compressed body of an entry: when it was fetched.
+_FETCHED_AT = Struct(">d")
 # What every entry is sealed for. Another layout needs another name.
-_PURPOSE = "school data, perhaps compressed"
-# Bytes. The JSON of twelve subject rooms (36 kB) then takes less than a tenth of the memory, for
-# 0.02 ms.
-_COMPRESSED_FROM = 4096
+_PURPOSE = "school data, compressed"
 
 
 class CachedAnswer(NamedTuple):
-    """When an answer was fetched (Unix seconds), a hash of its body, the body, which is a JSON
-    object of its fields, and since when it is served as stale (Unix ms; None: it is fresh)."""
+    """When an answer was fetched (Unix seconds), its body, which is a JSON object of its fields,
+    and since when it is served as stale (Unix ms; None: it is fresh)."""
 
     fetched_at: float
-    tag: bytes
     body: bytes
     stale_since: int | None = None
 
@@ -61,7 +57,7 @@ class CachedAnswer(NamedTuple):
     @property
     def etag(self) -> str:
         """A strong ETag. A stale answer has another one than the same answer while it was fresh."""
-        tag = self.tag.hex()
+        tag = blake2b(self.body, digest_size=16).hexdigest()
         return f'"{tag}"' if self.stale_since is None else f'"{tag}-{self.stale_since}"'
 
     def to_json(self) -> bytes:
@@ -72,56 +68,53 @@ class CachedAnswer(NamedTuple):
         return orjson.dumps(fields)[:-1] + b"," + self.body[1:]
 
 
-class _Entry(NamedTuple):
-    """Where an answer is in the cache. `name` is also what it is sealed for, together with the
-    owner's epoch."""
-
-    scope: CacheScope
-    name: str
-    child: ChosenChild | None
-
-
-def answer_through_cache(caller: Caller, read: SchoolRead, *, bypass_cache: bool) -> CachedAnswer:
+def answer_through_cache(
+    caller: Caller, read: SchoolRead, choice: ChildChoice, *, bypass_cache: bool
+) -> CachedAnswer:
     """The cached answer while it is fresh, else a new one, or a stale one if upstream fails.
 
     Raises: as `chosen_child`, NotSignedIn, NotForThisRole, TooManyRequests (too many requests
     bypass the cache), and upstream's error when there is no entry.
     """
-    child = chosen_child(caller, read.choice)
+    child = chosen_child(caller, choice)
     if read.counter:
         counters.count(read.counter, account=caller.account_id)
-    scope = read.scope(caller)
-    entry = _Entry(scope, read.entry_name(caller, child), child)
+    entry = read.entry(caller, child)
     if bypass_cache:
         spend(CACHE_BYPASSES, caller.person_hash)
     epoch, stored = _load(entry)
-    if not bypass_cache and stored and stored.is_younger_than(scope.fresh_seconds):
+    if not bypass_cache and stored and stored.is_younger_than(entry.fresh_seconds):
         return stored
     try:
-        return _fetch(caller, read, entry, epoch, bypass_cache=bypass_cache)
+        return _fetch(caller, read, child, entry, epoch, bypass_cache=bypass_cache)
     except (UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid):
-        if stored and stored.is_younger_than(scope.stored_seconds):
-            stale_since = int((stored.fetched_at + scope.fresh_seconds) * 1000)
+        if stored and stored.is_younger_than(entry.stored_seconds):
+            stale_since = int((stored.fetched_at + entry.fresh_seconds) * 1000)
             return stored._replace(stale_since=stale_since)
         raise
 
 
 def _fetch(
-    caller: Caller, read: SchoolRead, entry: _Entry, epoch: bytes, *, bypass_cache: bool
+    caller: Caller,
+    read: SchoolRead,
+    child: ChosenChild | None,
+    entry: CacheEntry,
+    epoch: bytes,
+    *,
+    bypass_cache: bool,
 ) -> CachedAnswer:
     """A new answer, stored. Requests that arrive while it is fetched share it, and its error:
     those with the same credential (about the same child), or of the whole school for a school-wide
     read."""
     leads = False
-    scope, child = entry.scope, entry.child
 
     def work() -> CachedAnswer:
         nonlocal leads
         leads = True
-        if scope.school_wide and not bypass_cache:
+        if entry.school_wide and not bypass_cache:
             # Another caller of the school may have stored it since this request looked.
             _, stored = _load(entry)
-            if stored and stored.is_younger_than(scope.fresh_seconds):
+            if stored and stored.is_younger_than(entry.fresh_seconds):
                 return stored
         fields = call_with_proven_session(caller, child, read.fetch)
         if child is not None:
@@ -132,14 +125,14 @@ def _fetch(
             read.after_fetch(caller, child, fields)
         return answer
 
-    shared_by = scope.owner if scope.school_wide else caller.credential_hash
+    shared_by = entry.owner if entry.school_wide else caller.credential_hash
     release_database_connection()
     # Around the single-flight, because a request that waits for another one holds a thread too.
     with client().request_scope(caller.school, person=caller.person_hash):
         try:
             return single_flight(f"{shared_by}:{entry.name}", work, wait=WAIT_SECONDS)
         except (NotSignedIn, NotForThisRole, UpstreamFailing, UpstreamInvalid):
-            if leads or not scope.school_wide:
+            if leads or not entry.school_wide:
                 raise
             return work()  # it failed for the caller who fetched for all, and may not for this one
 
@@ -150,35 +143,32 @@ def _answer_of(fields: Fields) -> CachedAnswer:
     except orjson.JSONEncodeError:
         # orjson reads deeper nesting than it writes.
         raise UpstreamInvalid("data that cannot be passed on") from None
-    return CachedAnswer(time.time(), blake2b(body, digest_size=16).digest(), body)
+    return CachedAnswer(time.time(), body)
 
 
-def _store(entry: _Entry, epoch: bytes, answer: CachedAnswer) -> None:
+def _store(entry: CacheEntry, epoch: bytes, answer: CachedAnswer) -> None:
     """Store an answer for the owner's `epoch` of when the request began: after a logout meanwhile
     nobody can read it."""
-    scope = entry.scope
-    if not scope.fresh_seconds:
+    if not entry.fresh_seconds:
         return
-    is_compressed = len(answer.body) >= _COMPRESSED_FROM
-    body = zlib.compress(answer.body, 1) if is_compressed else answer.body
-    plain = _HEADER.pack(answer.fetched_at, answer.tag, is_compressed) + body
+    plain = _FETCHED_AT.pack(answer.fetched_at) + zlib.compress(answer.body, 1)
     encrypted = seal(_PURPOSE, _sealed_for(entry, epoch), plain)
     with suppress(StoreUnavailable):
-        stored = store.count(f"answers:{scope.owner}", STALE_SECONDS, most=STORED_ANSWERS)
+        stored = store.count(f"answers:{entry.owner}", STALE_SECONDS, most=STORED_ANSWERS)
         if stored.number <= STORED_ANSWERS:
-            store.put(f"answer:{entry.name}", encrypted, scope.stored_seconds)
+            store.put(f"answer:{entry.name}", encrypted, entry.stored_seconds)
 
 
-def _load(entry: _Entry) -> tuple[bytes, CachedAnswer | None]:
+def _load(entry: CacheEntry) -> tuple[bytes, CachedAnswer | None]:
     """The owner's epoch, and the stored answer."""
     with suppress(StoreUnavailable):
-        if entry.scope.fresh_seconds:
-            epoch, encrypted = store.answer_with_epoch(entry.scope.owner, f"answer:{entry.name}")
+        if entry.fresh_seconds:
+            epoch, encrypted = store.answer_with_epoch(entry.owner, f"answer:{entry.name}")
             return epoch, _decrypt(encrypted, _sealed_for(entry, epoch))
     return b"", None
 
 
-def _sealed_for(entry: _Entry, epoch: bytes) -> str:
+def _sealed_for(entry: CacheEntry, epoch: bytes) -> str:
     return f"{entry.name}:{epoch.hex()}"
 
 
@@ -186,6 +176,5 @@ def _decrypt(encrypted: bytes | None, sealed_for: str) -> CachedAnswer | None:
     plain = unseal(_PURPOSE, sealed_for, encrypted)
     if plain is None:
         return None
-    fetched_at, tag, is_compressed = _HEADER.unpack_from(plain)
-    body = plain[_HEADER.size :]
-    return CachedAnswer(fetched_at, tag, zlib.decompress(body) if is_compressed else body)
+    (fetched_at,) = _FETCHED_AT.unpack_from(plain)
+    return CachedAnswer(fetched_at, zlib.decompress(plain[_FETCHED_AT.size :]))

@@ -1,7 +1,6 @@
 """The base class of all views of school data, and their part of the schema."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.http.response import HttpResponseBase
@@ -94,10 +93,9 @@ class SchoolDataView(APIView):
 
     # No docstring: the schema describes an operation with that of its view.
     def get(self, request: SignedInRequest, **path: Any) -> HttpResponseBase:
-        choice = read_choice(request.query_params)
-        read = replace(self.school_read(request), choice=choice)
+        choice, read = read_choice(request.query_params), self.school_read(request)
         bypass_cache = "no-cache" in request.META.get("HTTP_CACHE_CONTROL", "").lower()
-        answer = answer_through_cache(request.user, read, bypass_cache=bypass_cache)
+        answer = answer_through_cache(request.user, read, choice, bypass_cache=bypass_cache)
         return self.respond(request, answer)
 
     def respond(self, request: SignedInRequest, answer: CachedAnswer) -> HttpResponseBase:

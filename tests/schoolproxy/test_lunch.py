@@ -97,10 +97,10 @@ def test_without_a_school_number_and_for_guardians_the_cache_is_personal(
     caller = callers.Caller(
         1, "elsa.nordvall", None, "key", "cookie", "hash", "bjorkdalen", web, answer
     )
-    scope = lunch_read(week=11).scope(caller)
-    assert scope.school_wide is shared
-    if not shared:
-        assert scope == news_read().scope(caller)
+    entry, personal = lunch_read(week=11).entry(caller, None), news_read().entry(caller, None)
+    assert entry.school_wide is shared
+    assert (entry.owner == personal.owner) is not shared
+    assert (entry.fresh_seconds == personal.fresh_seconds) is not shared
 
 
 def test_a_menu_is_served_for_a_day_of_outage(
