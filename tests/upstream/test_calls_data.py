@@ -1,6 +1,7 @@
 """Lessons, the session document and logout, over a real socket."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -27,20 +28,31 @@ DOCUMENT: dict[str, Any] = {
     },
     "somethingNew": {"x": 1},
 }
+LessonsOf = Callable[..., list[dict[str, Any]]]
+SessionOf = Callable[[object], UpstreamSession]
 LESSON = {"eventId": 1, "startDate": "2026-03-09T08:20", "odd": [None]}
 
 
-def lessons_of(
-    client: UpstreamClient, web: ProvenSession, role: Role = "student"
-) -> list[dict[str, Any]]:
-    return fetch_lessons(client, web=replace(web, role=role), week=11)
+@pytest.fixture
+def lessons_of(client: UpstreamClient, server: RawServer, web: ProvenSession) -> LessonsOf:
+    """The lessons that are read from a response."""
+
+    def read(response: bytes, role: Role = "student") -> list[dict[str, Any]]:
+        server.script = always(response)
+        return fetch_lessons(client, web=replace(web, role=role), week=11)
+
+    return read
 
 
-def session_of(
-    client: UpstreamClient, server: RawServer, web: ProvenSession, document: object
-) -> UpstreamSession:
-    server.respond(document)
-    return fetch_session(client, school=SCHOOL, web=web)
+@pytest.fixture
+def session_of(client: UpstreamClient, server: RawServer, web: ProvenSession) -> SessionOf:
+    """The session that is read from a document."""
+
+    def read(document: object) -> UpstreamSession:
+        server.respond(document)
+        return fetch_session(client, school=SCHOOL, web=web)
+
+    return read
 
 
 # --- Lessons -------------------------------------------------------------------------------------
@@ -59,47 +71,38 @@ def session_of(
     ],
 )
 def test_lessons_are_read_in_every_known_form(
-    client: UpstreamClient, server: RawServer, web: ProvenSession, body: bytes, found: object
+    lessons_of: LessonsOf, body: bytes, found: object
 ) -> None:
-    server.script = always(http(body))
-    assert lessons_of(client, web) == found
+    assert lessons_of(http(body)) == found
 
 
-def test_a_204_is_an_empty_list_of_lessons(
-    client: UpstreamClient, server: RawServer, web: ProvenSession
-) -> None:
-    server.script = always(b"HTTP/1.1 204 No Content\r\n\r\n")
-    assert lessons_of(client, web) == []
+def test_a_204_is_an_empty_list_of_lessons(lessons_of: LessonsOf) -> None:
+    assert lessons_of(b"HTTP/1.1 204 No Content\r\n\r\n") == []
 
 
 @pytest.mark.parametrize(
     "body", [b"7", b'"x"', b"true", b"[1]", b'{"status":500,"message":"Internal error"}']
 )
-def test_lessons_that_are_not_a_list_are_invalid(
-    client: UpstreamClient, server: RawServer, web: ProvenSession, body: bytes
-) -> None:
-    server.script = always(http(body))
+def test_lessons_that_are_not_a_list_are_invalid(lessons_of: LessonsOf, body: bytes) -> None:
     with pytest.raises(UpstreamInvalid):
-        lessons_of(client, web)
+        lessons_of(http(body))
 
 
 @pytest.mark.parametrize(
     ("role", "word"), [("student", "student"), ("guardian", "parent"), ("teacher", "teacher")]
 )
 def test_each_role_has_its_path(
-    client: UpstreamClient, server: RawServer, web: ProvenSession, role: Role, word: str
+    lessons_of: LessonsOf, server: RawServer, role: Role, word: str
 ) -> None:
-    lessons_of(client, web, role)
+    lessons_of(http(b"[]"), role)
     assert server.targets == [f"/{SCHOOL}/rest-api/{word}/calendar/lessons/week/11"]
 
 
 # --- Session -------------------------------------------------------------------------------------
 
 
-def test_the_session_document_becomes_a_record(
-    client: UpstreamClient, server: RawServer, web: ProvenSession
-) -> None:
-    assert session_of(client, server, web, DOCUMENT) == UpstreamSession(
+def test_the_session_document_becomes_a_record(session_of: SessionOf) -> None:
+    assert session_of(DOCUMENT) == UpstreamSession(
         user_id=730214,
         user_name="Elsa.Nordvall",
         first_name="Elsa",
@@ -114,17 +117,15 @@ def test_the_session_document_becomes_a_record(
 
 
 def test_a_user_name_may_have_marks_that_change_the_direction_of_text(
-    client: UpstreamClient, server: RawServer, web: ProvenSession
+    session_of: SessionOf,
 ) -> None:
     document = DOCUMENT | {"user": DOCUMENT["user"] | {"userName": "a\u202eb"}}
-    assert session_of(client, server, web, document).user_name == "a\u202eb"
+    assert session_of(document).user_name == "a\u202eb"
 
 
-def test_optional_fields_may_be_missing(
-    client: UpstreamClient, server: RawServer, web: ProvenSession
-) -> None:
+def test_optional_fields_may_be_missing(session_of: SessionOf) -> None:
     document = {"user": {"id": "7", "userName": "a", "email": None}, "userType": "student"}
-    who = session_of(client, server, web, document)
+    who = session_of(document)
     assert (who.user_id, who.user_name, who.email, who.first_name) == (7, "a", "", "")
     assert (who.organization_id, who.organization_name) == (None, "")
     assert (who.role, who.user_type_id, who.user_type_name) == ("student", None, "student")
@@ -141,11 +142,11 @@ def test_optional_fields_may_be_missing(
     ],
 )  # fmt: skip
 def test_a_session_document_without_an_identity_is_invalid(
-    client: UpstreamClient, server: RawServer, web: ProvenSession, user: dict[str, object]
+    session_of: SessionOf, user: dict[str, object]
 ) -> None:
     document = DOCUMENT | {"user": DOCUMENT["user"] | user}
     with pytest.raises(UpstreamInvalid):
-        session_of(client, server, web, document)
+        session_of(document)
 
 
 def test_a_lone_surrogate_is_invalid(
@@ -183,16 +184,14 @@ def test_each_dialect_has_its_own_user_type_numbers(
     role: Role,
 ) -> None:
     client = make_client(server.url, dialects={"": dialect})
-    document = DOCUMENT | {"userType": user_type}
-    assert session_of(client, server, web, document).role == role
+    server.respond(DOCUMENT | {"userType": user_type})
+    assert fetch_session(client, school=SCHOOL, web=web).role == role
 
 
 @pytest.mark.parametrize("user_type", [None, {}, {"id": 0}, {"id": 9, "name": "robot"}, [], True])
-def test_an_unknown_user_type_is_never_a_pupil(
-    client: UpstreamClient, server: RawServer, web: ProvenSession, user_type: object
-) -> None:
+def test_an_unknown_user_type_is_never_a_pupil(session_of: SessionOf, user_type: object) -> None:
     with pytest.raises(UpstreamInvalid):
-        session_of(client, server, web, DOCUMENT | {"userType": user_type})
+        session_of(DOCUMENT | {"userType": user_type})
 
 
 def test_a_dead_session_is_recognised(

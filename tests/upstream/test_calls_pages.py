@@ -1,6 +1,6 @@
 """Pages over a real socket: what each response means for the caller."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -27,6 +27,8 @@ from upstream.set_cookie import cookie_header
 
 ALIVE = http(b'{"user":{"id":1}}')
 HTML = "text/html; charset=ISO-8859-1"
+News = Callable[[], list[str]]
+Names = Callable[[], list[tuple[str, str | None]]]
 
 
 def page(name: str, kind: str = HTML) -> bytes:
@@ -38,23 +40,26 @@ def not_found_by_default(server: RawServer) -> None:
     server.script = always(http(b"", status=404))
 
 
-def news(client: UpstreamClient, web: ProvenSession) -> list[str]:
-    return [item.title for item in fetch_news(client, web=web)]
+@pytest.fixture
+def news(client: UpstreamClient, web: ProvenSession) -> News:
+    """The titles of the news."""
+    return lambda: [item.title for item in fetch_news(client, web=web)]
 
 
-def names(client: UpstreamClient, web: ProvenSession) -> list[tuple[str, str | None]]:
-    found = fetch_class(client, web=web)
-    return [(pupil.name, pupil.class_name) for pupil in found]
+@pytest.fixture
+def names(client: UpstreamClient, web: ProvenSession) -> Names:
+    """The pupils and their classes."""
+    return lambda: [(pupil.name, pupil.class_name) for pupil in fetch_class(client, web=web)]
 
 
 # --- Any page ------------------------------------------------------------------------------------
 
 
 def test_a_page_request_has_cookies_and_accepts_html(
-    client: UpstreamClient, server: RawServer, web: ProvenSession
+    news: News, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = always(page("start_box_without_td.html"))
-    assert news(client, web) == ["Läsårsdata för hösten", "Nya låsskåp"]
+    assert news() == ["Läsårsdata för hösten", "Nya låsskåp"]
     received = server.requests[0]
     assert received.target == f"/{SCHOOL}{START_PAGE}"
     assert received.headers["cookie"] == cookie_header(web)
@@ -72,11 +77,9 @@ def test_a_page_request_has_cookies_and_accepts_html(
         ("start_box.html", ""),
     ],
 )
-def test_the_header_gives_the_charset(
-    client: UpstreamClient, server: RawServer, web: ProvenSession, name: str, kind: str
-) -> None:
+def test_the_header_gives_the_charset(news: News, server: RawServer, name: str, kind: str) -> None:
     server.script = always(page(name, kind))
-    assert "–" in news(client, web)[0]
+    assert "–" in news()[0]
 
 
 @pytest.mark.parametrize(
@@ -97,15 +100,14 @@ def test_the_header_gives_the_charset(
     ],
 )  # fmt: skip
 def test_a_response_that_is_not_the_page_is_never_an_empty_list(
-    client: UpstreamClient,
+    news: News,
     server: RawServer,
-    web: ProvenSession,
     response: bytes,
     error: type[Exception],
 ) -> None:
     server.script = always(response)
     with pytest.raises(error):
-        news(client, web)
+        news()
     assert all("ogin" not in target for target in server.targets), "no redirect is followed"
 
 
@@ -164,12 +166,10 @@ def choices(request: Received) -> Iterable[Piece]:
     return (page("class_d_chooser.html"),)
 
 
-def test_each_class_of_the_chooser_is_fetched(
-    client: UpstreamClient, server: RawServer, web: ProvenSession
-) -> None:
+def test_each_class_of_the_chooser_is_fetched(names: Names, server: RawServer) -> None:
     server.script = choices
     other = "8D – språkval"
-    assert names(client, web) == [
+    assert names() == [
         ("Nils Bergqvist", "8C"), ("Zoe Åkerman", "8C"),
         ("Nils Bergqvist", other), ("Zoe Åkerman", other),
     ]  # fmt: skip
@@ -177,28 +177,22 @@ def test_each_class_of_the_chooser_is_fetched(
     assert queries == {"requestid=801", "requestid=802"}
 
 
-def test_one_failed_class_fails_the_whole_list(
-    client: UpstreamClient, server: RawServer, web: ProvenSession
-) -> None:
+def test_one_failed_class_fails_the_whole_list(names: Names, server: RawServer) -> None:
     def script(request: Received) -> Iterable[Piece]:
         return (http(status=404),) if "=802" in request.target else choices(request)
 
     server.script = script
     with pytest.raises(UpstreamNotFound):
-        names(client, web)
+        names()
 
 
-def test_a_page_with_pupils_is_fetched_once(
-    client: UpstreamClient, server: RawServer, web: ProvenSession
-) -> None:
+def test_a_page_with_pupils_is_fetched_once(names: Names, server: RawServer) -> None:
     server.script = always(page("class_d_page.html"))
-    assert len(names(client, web)) == 2
+    assert len(names()) == 2
     assert len(server.requests) == 1
 
 
-def test_the_number_of_fetched_classes_is_limited(
-    client: UpstreamClient, server: RawServer, web: ProvenSession
-) -> None:
+def test_the_number_of_fetched_classes_is_limited(names: Names, server: RawServer) -> None:
     links = "".join(f'<li><a href="?requestid={n}">{n}</a></li>' for n in range(99))
     menu = f'<div id="contAll"><ul class="dropdown-menu">{links}</ul></div>'.encode()
 
@@ -207,14 +201,12 @@ def test_the_number_of_fetched_classes_is_limited(
         return (page("class_d_page.html") if chosen else http(menu, kind=HTML),)
 
     server.script = script
-    assert len(names(client, web)) == 2 * people.MAX_CLASSES
+    assert len(names()) == 2 * people.MAX_CLASSES
 
 
 @pytest.mark.parametrize("response", ["class_hidden.html", "right_student_startpage.jsp"])
-def test_a_hidden_class_list_is_empty(
-    client: UpstreamClient, server: RawServer, web: ProvenSession, response: str
-) -> None:
+def test_a_hidden_class_list_is_empty(names: Names, server: RawServer, response: str) -> None:
     redirect = not response.endswith("html")
     hidden = http(status=302, Location=response) if redirect else page(response)
     server.script = in_turn(hidden, ALIVE)
-    assert names(client, web) == []
+    assert names() == []

@@ -10,7 +10,6 @@ import pytest
 from tests.concurrency import crowd, wait_until
 from tests.upstream.conftest import SCHOOL, MakeClient
 from upstream.calls.lessons import fetch_lessons
-from upstream.calls.login import authorize, exchange_code, translate_token
 from upstream.client import UpstreamClient
 from upstream.errors import (
     BulkheadFull,
@@ -22,12 +21,12 @@ from upstream.errors import (
 )
 from upstream.fan_out import gather
 from upstream.person import on_behalf_of
-from upstream.pkce import make_pair, make_state
 from upstream.records import ProvenSession
 from upstream.simulator.server import Simulator
 
 OTHER = "nyvang"
 Call = Callable[[], object]
+Lessons = Callable[..., list[Call]]
 
 
 @pytest.fixture
@@ -35,27 +34,18 @@ def client(simulator: Simulator, make_client: MakeClient) -> UpstreamClient:
     return make_client(simulator.url)
 
 
-def sign_in(
-    client: UpstreamClient, school: str = SCHOOL, first_name: str = "elsa"
-) -> ProvenSession:
-    username = {"elsa": "elsa.nordvall", "nils": "nils.bergqvist"}[first_name]
-    pair, state = make_pair(), make_state()
-    code = authorize(
-        client,
-        school=school,
-        username=username,
-        password=f"{first_name}-demo",
-        challenge=pair.challenge,
-        state=state,
-    )
-    grant = exchange_code(client, school=school, code=code, verifier=pair.verifier)
-    web = translate_token(client, school=school, access_token=grant.access_token)
-    return ProvenSession(web.jsessionid, web.hash, web.usertype, school=school, role="student")
+@pytest.fixture
+def lessons(simulator: Simulator) -> Lessons:
+    """Makes calls for the lessons of a pupil."""
 
+    def calls(client: UpstreamClient, count: int, *, school: str = SCHOOL) -> list[Call]:
+        name = "elsa.nordvall" if school == SCHOOL else "nils.bergqvist"
+        person = simulator.state.person(school, name)
+        cookies = simulator.state.open_web_session(person, "specified")
+        web = ProvenSession(cookies.jsessionid, cookies.hash, "1", school=school, role="student")
+        return [partial(fetch_lessons, client, web=web, week=11) for _ in range(count)]
 
-def lessons(client: UpstreamClient, count: int, *, school: str = SCHOOL) -> list[Call]:
-    web = sign_in(client, school, "elsa" if school == SCHOOL else "nils")
-    return [partial(fetch_lessons, client, web=web, week=11) for _ in range(count)]
+    return calls
 
 
 def gather_for(
@@ -72,7 +62,7 @@ def assert_nothing_is_held(client: UpstreamClient) -> None:
 
 
 def test_thirty_seven_calls_end_in_two_round_trips(
-    client: UpstreamClient, simulator: Simulator
+    client: UpstreamClient, simulator: Simulator, lessons: Lessons
 ) -> None:
     calls = lessons(client, 36)
     simulator.requests.clear()
@@ -100,7 +90,7 @@ def test_results_are_in_the_order_of_the_calls(client: UpstreamClient) -> None:
 
 
 def test_one_failed_call_is_an_error_in_the_results(
-    client: UpstreamClient, simulator: Simulator
+    client: UpstreamClient, simulator: Simulator, lessons: Lessons
 ) -> None:
     calls = lessons(client, 4)
     simulator.faults.set("lessons", "500", times=1)
@@ -111,7 +101,7 @@ def test_one_failed_call_is_an_error_in_the_results(
 
 
 def test_a_dead_session_ends_the_fan_out_at_once(
-    client: UpstreamClient, simulator: Simulator
+    client: UpstreamClient, simulator: Simulator, lessons: Lessons
 ) -> None:
     calls = lessons(client, 8)
     with crowd(1) as start, simulator.faults.hold("lessons") as hold:
@@ -148,7 +138,7 @@ def test_other_exceptions_are_raised(client: UpstreamClient) -> None:
 
 
 def test_other_schools_are_served_while_one_school_hangs(
-    client: UpstreamClient, simulator: Simulator
+    client: UpstreamClient, simulator: Simulator, lessons: Lessons
 ) -> None:
     hanging, others = lessons(client, 40), lessons(client, 20, school=OTHER)
     with crowd(3) as start, simulator.faults.hold("lessons", school=SCHOOL) as hold:
@@ -161,7 +151,7 @@ def test_other_schools_are_served_while_one_school_hangs(
 
 
 def test_one_request_never_exceeds_its_calls_in_flight(
-    make_client: MakeClient, simulator: Simulator
+    make_client: MakeClient, simulator: Simulator, lessons: Lessons
 ) -> None:
     client = make_client(simulator.url, per_request=5)
     calls = lessons(client, 23)
@@ -174,27 +164,8 @@ def test_one_request_never_exceeds_its_calls_in_flight(
     assert simulator.requests.count("lessons") == 23
 
 
-def test_requests_share_the_slots_of_the_school(
-    make_client: MakeClient, simulator: Simulator
-) -> None:
-    client = make_client(simulator.url, max_in_flight=8, per_request=6, wait_seconds=10)
-    calls = lessons(client, 12)
-    simulator.requests.clear()
-    with crowd(4) as start, simulator.faults.hold("lessons") as hold:
-        requests = [
-            start(partial(gather_for, f"person {number}", client, SCHOOL, calls))
-            for number in range(4)
-        ]
-        hold.wait_for(8)
-    results = [result for request in requests for result in request.result()]
-    assert len(results) == 48
-    assert all(isinstance(result, list) for result in results)
-    assert simulator.requests.most_at_once == 8
-    assert_nothing_is_held(client)
-
-
 def test_calls_without_a_slot_are_bulkhead_full(
-    make_client: MakeClient, simulator: Simulator
+    make_client: MakeClient, simulator: Simulator, lessons: Lessons
 ) -> None:
     client = make_client(simulator.url, max_in_flight=2, wait_seconds=0.05)
     calls = lessons(client, 3)
@@ -207,7 +178,7 @@ def test_calls_without_a_slot_are_bulkhead_full(
 
 
 def test_all_calls_of_a_request_scope_share_one_deadline(
-    make_client: MakeClient, simulator: Simulator
+    make_client: MakeClient, simulator: Simulator, lessons: Lessons
 ) -> None:
     client = make_client(simulator.url, total_seconds=0.6)
     calls = lessons(client, 5)

@@ -1,6 +1,7 @@
 """The school list, which is read from two lists that may each fail."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,20 +14,24 @@ from upstream.records import School
 
 NAMES = "/internal/rest-api/login/schoollist"
 METHODS = "/rest/app/schoollist/prod"
+Fetch = Callable[..., dict[str, School]]
 
 
-def fetch(
-    client: UpstreamClient, server: RawServer, names: Any = (), methods: Any = ()
-) -> dict[str, School]:
-    """The schools by slug, from rows or complete responses."""
-    answers = {
-        path: rows if isinstance(rows, bytes) else http(json.dumps(rows).encode())
-        for path, rows in ((NAMES, names), (METHODS, methods))
-    }
-    server.script = lambda received: [answers[received.target]]
-    schools = fetch_schools(client)
-    assert len({school.slug for school in schools}) == len(schools)
-    return {school.slug: school for school in schools}
+@pytest.fixture
+def fetch(client: UpstreamClient, server: RawServer) -> Fetch:
+    """The schools by slug, from rows or complete responses of both lists."""
+
+    def fetch(names: Any = (), methods: Any = ()) -> dict[str, School]:
+        answers = {
+            path: rows if isinstance(rows, bytes) else http(json.dumps(rows).encode())
+            for path, rows in ((NAMES, names), (METHODS, methods))
+        }
+        server.script = lambda received: [answers[received.target]]
+        schools = fetch_schools(client)
+        assert len({school.slug for school in schools}) == len(schools)
+        return {school.slug: school for school in schools}
+
+    return fetch
 
 
 def named(name: object, slug: str = "a", **more: Any) -> dict[str, Any]:
@@ -37,8 +42,8 @@ def reachable(slug: str, methods: Any, name: str = "A") -> dict[str, Any]:
     return {"name": name, "url": f"https://sms.example/{slug}/", "studentLoginMethods": methods}
 
 
-def test_both_lists_make_one_school(client: UpstreamClient, server: RawServer) -> None:
-    found = fetch(client, server, [named("A", orgId=41)], [reachable("a", "0,4")])
+def test_both_lists_make_one_school(fetch: Fetch) -> None:
+    found = fetch([named("A", orgId=41)], [reachable("a", "0,4")])
     assert found == {"a": School("a", "A", org_ids=(41,), password_login=True)}
 
 
@@ -47,17 +52,13 @@ def test_both_lists_make_one_school(client: UpstreamClient, server: RawServer) -
     [("4", True), ("0, 4 ,11", True), ("3", False), ("14,40", False), ("", None), (" , ", None),
      (None, None), (4, None)],
 )  # fmt: skip
-def test_method_four_is_the_password(
-    client: UpstreamClient, server: RawServer, methods: object, password: bool | None
-) -> None:
-    found = fetch(client, server, [named("A")], [reachable("a", methods)])
+def test_method_four_is_the_password(fetch: Fetch, methods: object, password: bool | None) -> None:
+    found = fetch([named("A")], [reachable("a", methods)])
     assert found["a"].password_login is password
 
 
-def test_names_are_trimmed_and_their_whitespace_collapsed(
-    client: UpstreamClient, server: RawServer
-) -> None:
-    found = fetch(client, server, [named("  Nyvångs  skola\u00a0 &  fritids ")])
+def test_names_are_trimmed_and_their_whitespace_collapsed(fetch: Fetch) -> None:
+    found = fetch([named("  Nyvångs  skola\u00a0 &  fritids ")])
     assert found["a"].name == "Nyvångs skola & fritids"
 
 
@@ -74,25 +75,23 @@ def test_names_are_trimmed_and_their_whitespace_collapsed(
     ],
 )
 def test_rows_of_one_slug_are_combined_under_one_name(
-    client: UpstreamClient, server: RawServer, names: list[str], name: str
+    fetch: Fetch, names: list[str], name: str
 ) -> None:
-    assert fetch(client, server, [named(n) for n in names])["a"].name == name
-    assert fetch(client, server, [named(n) for n in reversed(names)])["a"].name == name
+    assert fetch([named(n) for n in names])["a"].name == name
+    assert fetch([named(n) for n in reversed(names)])["a"].name == name
 
 
-def test_a_slug_has_the_numbers_of_all_its_rows(client: UpstreamClient, server: RawServer) -> None:
+def test_a_slug_has_the_numbers_of_all_its_rows(fetch: Fetch) -> None:
     same = [named("A", orgId=5), named("B", orgId="5"), named("C")]
-    assert fetch(client, server, same)["a"].org_ids == (5,)
-    assert fetch(client, server, [named("D", orgId=6), *same])["a"].org_ids == (5, 6)
-    assert fetch(client, server, [named("A"), named("B", orgId="x")])["a"].org_ids == ()
+    assert fetch(same)["a"].org_ids == (5,)
+    assert fetch([named("D", orgId=6), *same])["a"].org_ids == (5, 6)
+    assert fetch([named("A"), named("B", orgId="x")])["a"].org_ids == ()
 
 
-def test_password_login_is_allowed_if_one_row_allows_it(
-    client: UpstreamClient, server: RawServer
-) -> None:
+def test_password_login_is_allowed_if_one_row_allows_it(fetch: Fetch) -> None:
     rows = [reachable("a", "3"), reachable("a", ""), reachable("a", "4")]
-    assert fetch(client, server, [], rows)["a"].password_login is True
-    assert fetch(client, server, [], rows[:2])["a"].password_login is False
+    assert fetch([], rows)["a"].password_login is True
+    assert fetch([], rows[:2])["a"].password_login is False
 
 
 @pytest.mark.parametrize(
@@ -113,21 +112,21 @@ def test_password_login_is_allowed_if_one_row_allows_it(
     ],
 )
 def test_the_slug_is_the_first_path_segment_of_any_host(
-    client: UpstreamClient, server: RawServer, address: object, slug: str | None
+    fetch: Fetch, address: object, slug: str | None
 ) -> None:
-    found = fetch(client, server, [{"name": "A", "evaUrl": address}, named("Other", "other")])
+    found = fetch([{"name": "A", "evaUrl": address}, named("Other", "other")])
     assert sorted(found) == sorted({"other", slug or "other"})
 
 
-def test_a_list_without_a_school_is_invalid(client: UpstreamClient, server: RawServer) -> None:
+def test_a_list_without_a_school_is_invalid(fetch: Fetch) -> None:
     with pytest.raises(UpstreamInvalid):
-        fetch(client, server, [{"name": "A", "renamed": "https://sms.example/a/"}])
+        fetch([{"name": "A", "renamed": "https://sms.example/a/"}])
 
 
 @pytest.mark.parametrize("row", [7, None, [], {}, named("  "), named("x" * 201), named("a\x00b"),
                                  {"evaUrl": "/a/"}, named(7)])  # fmt: skip
-def test_an_invalid_row_is_left_out(client: UpstreamClient, server: RawServer, row: object) -> None:
-    assert list(fetch(client, server, [row, named("B", "b")])) == ["b"]
+def test_an_invalid_row_is_left_out(fetch: Fetch, row: object) -> None:
+    assert list(fetch([row, named("B", "b")])) == ["b"]
 
 
 BROKEN = [
@@ -141,9 +140,9 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("broken", BROKEN)
-def test_one_list_is_enough(client: UpstreamClient, server: RawServer, broken: bytes) -> None:
-    assert list(fetch(client, server, [named("A")], broken)) == ["a"]
-    assert list(fetch(client, server, broken, [reachable("b", "4")])) == ["b"]
+def test_one_list_is_enough(fetch: Fetch, broken: bytes) -> None:
+    assert list(fetch([named("A")], broken)) == ["a"]
+    assert list(fetch(broken, [reachable("b", "4")])) == ["b"]
 
 
 @pytest.mark.parametrize(
@@ -151,12 +150,12 @@ def test_one_list_is_enough(client: UpstreamClient, server: RawServer, broken: b
     list(zip(BROKEN, [UpstreamFailing, UpstreamNotFound] + [UpstreamInvalid] * 4, strict=True)),
 )
 def test_without_both_lists_an_error_is_raised(
-    client: UpstreamClient, server: RawServer, broken: bytes, error: type[Exception]
+    fetch: Fetch, broken: bytes, error: type[Exception]
 ) -> None:
     with pytest.raises(error):
-        fetch(client, server, broken, broken)
+        fetch(broken, broken)
 
 
-def test_three_thousand_schools_are_read(client: UpstreamClient, server: RawServer) -> None:
+def test_three_thousand_schools_are_read(fetch: Fetch) -> None:
     rows = [named(f"Skola nummer {number}", f"s{number % 400}") for number in range(3400)]
-    assert len(fetch(client, server, rows)) == 400
+    assert len(fetch(rows)) == 400
