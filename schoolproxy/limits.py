@@ -31,7 +31,7 @@ FEED_TOKEN_BYTES = 32
 
 # --- The watch ---
 
-# The budget (`WATCH_REQUESTS_PER_MINUTE`) is counted in windows of a minute.
+# The budget (`WATCH_REQUESTS_PER_MINUTE`) is counted for each minute of the clock.
 WATCH_BUDGET_SECONDS = 60
 # A look sends nothing after this time; its last request ends within the time of one exchange.
 WATCH_LOOK_SECONDS = 15

@@ -20,9 +20,9 @@ from upstream.errors import QuotaSpent
 class Reservation:
     """Requests that a look may send. `take` is for `upstream.request_quota`; thread-safe."""
 
-    def __init__(self, requests: int, window_ends: float) -> None:
+    def __init__(self, requests: int, counter: str) -> None:
         self._left = requests
-        self._window_ends = window_ends
+        self._counter = counter
         self._lock = threading.Lock()
         self._ends = time.monotonic() + limits.WATCH_LOOK_SECONDS
 
@@ -34,29 +34,26 @@ class Reservation:
             self._left -= 1
 
     def give_back(self) -> None:
-        """End the look: what it did not use is free, unless another minute has begun."""
+        """End the look: what it did not use is free for the rest of its minute."""
         with self._lock:
             unused, self._left = self._left, 0
-        if time.time() < self._window_ends:
-            _refund(unused)
+        _refund(self._counter, unused)
 
 
 def reserve(requests: int) -> Reservation | None:
     """So many requests (at most the whole budget); None if not all of them are free now, or nobody
     can say so without the store."""
-    most = settings.WATCH_REQUESTS_PER_MINUTE
+    most, counter = settings.WATCH_REQUESTS_PER_MINUTE, _counter()
     wanted = min(requests, most)
-    window_ends = 0.0
     for number in range(wanted):
         try:
-            counted = store.count(_counter(), limits.WATCH_BUDGET_SECONDS, most=most)
+            counted = store.count(counter, limits.WATCH_BUDGET_SECONDS, most=most)
         except StoreUnavailable:
             return None
         if counted.number > most:
-            _refund(number)
+            _refund(counter, number)
             return None
-        window_ends = time.time() + counted.seconds_left
-    return Reservation(wanted, window_ends) if wanted else None
+    return Reservation(wanted, counter) if wanted else None
 
 
 def requests_left() -> int:
@@ -64,11 +61,13 @@ def requests_left() -> int:
     return max(0, settings.WATCH_REQUESTS_PER_MINUTE - store.counted(_counter()))
 
 
-def _refund(requests: int) -> None:
+def _refund(counter: str, requests: int) -> None:
     for _ in range(requests):
         with suppress(StoreUnavailable):  # they are lost until the minute ends
-            store.refund(_counter())
+            store.refund(counter)
 
 
 def _counter() -> str:
-    return f"watch:{urlsplit(settings.UPSTREAM_URL).netloc}"
+    """The counter of this host and this minute of the clock."""
+    minute = int(time.time() // limits.WATCH_BUDGET_SECONDS)
+    return f"watch:{urlsplit(settings.UPSTREAM_URL).netloc}:{minute}"
