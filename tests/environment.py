@@ -31,6 +31,8 @@ def pytest_configure() -> None:
     from django.conf import settings
 
     settings.SSL_CERT_FILE = ""  # the machine's own, for its other programs
+    # A password of staff takes half a second to hash, so that it takes long to guess.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # Statistics are written when a test does it, not by a background thread.
     settings.STATS_FLUSH_SECONDS = 0
     # Each test client is a server of its own: reading all static files at its start takes 60 ms.

@@ -36,9 +36,8 @@ OF_CASES = {"Report", "Case", "CaseAction", "KeptText", "PastMembership"}
 
 
 @pytest.fixture
-def password(elsa: Caller, bo: Caller, settings: Settings, simulator: Simulator) -> str:
+def password(elsa: Caller, bo: Caller, simulator: Simulator) -> str:
     """Elsa and the staff have something in every encrypted column. Returns a staff password."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     password = make_rows(elsa, bo)
     simulator.faults.set("lessons", "500")  # from now on, only what is stored can be read
     return password

@@ -8,19 +8,11 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django_otp.oath import totp
-from pytest_django.fixtures import Settings
 
 from staff.models import StaffDevice
 from staff.services.members import enrol_staff, set_roles
 from tests.conftest import Caller
 from tests.social_actions import answer_invite, new_group
-
-
-@pytest.fixture(autouse=True)
-def fast_passwords(settings: Settings) -> None:
-    """The real hash takes half a second."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
 
 Enter = Callable[..., Client]
 

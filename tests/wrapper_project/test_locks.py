@@ -17,7 +17,7 @@ def test_everything_installs_from_wheels_alone(lock: str, python: str, tmp_path:
     wanted = ["--only-binary", ":all:", "--require-hashes", "--python-version", python]
     target = ["--dry-run", "--target", str(tmp_path), "-r", str(ROOT / lock)]
     done = subprocess.run(
-        [uv, "pip", "install", *wanted, *target], check=False, capture_output=True, text=True
+        [str(uv), "pip", "install", *wanted, *target], check=False, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     assert "Would download" in done.stderr
