@@ -121,8 +121,8 @@ def spare_redis() -> Iterator[str]:
     if django_settings.REDIS_URL:
         yield redis_server.database_beside(django_settings.REDIS_URL)
         return
-    with redis_server.running() as server:
-        yield server.url
+    with redis_server.running() as url:
+        yield url
 
 
 @pytest.fixture(autouse=True)

@@ -15,45 +15,31 @@ from tests.ports import free_port
 READY_SECONDS = 30.0
 
 
-class TemporaryRedis:
-    """Stores nothing on disk. A test may kill it and start it again, empty."""
-
-    def __init__(self) -> None:
-        self.port = free_port()
-        self.url = f"redis://127.0.0.1:{self.port}/0"
-        self.start()
-
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
-        command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1"]
-        self._process = subprocess.Popen(
-            [*command, "--save", "", "--appendonly", "no"], stdout=subprocess.DEVNULL
-        )
-        wait_until(self._answers, seconds=READY_SECONDS)
-
-    def _answers(self) -> bool:
-        with redis.Redis.from_url(self.url, socket_timeout=1) as client:
-            try:
-                return bool(client.ping())
-            except redis.RedisError:
-                return False
-
-    def kill(self) -> None:
-        """Kill it: connections to its port are refused."""
-        self._process.kill()
-        self._process.wait()
-
-
 @contextmanager
-def running() -> Iterator[TemporaryRedis]:
-    """A server that stores nothing. Skips the test where Redis is not installed."""
+def running() -> Iterator[str]:
+    """The URL of a server that stores nothing. Skips the test where Redis is not installed."""
     if shutil.which("redis-server") is None:
         pytest.skip("needs redis-server")
-    server = TemporaryRedis()
+    port = free_port()
+    url = f"redis://127.0.0.1:{port}/0"
+    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1"]
+    process = subprocess.Popen(
+        [*command, "--save", "", "--appendonly", "no"], stdout=subprocess.DEVNULL
+    )
     try:
-        yield server
+        wait_until(lambda: _answers(url), seconds=READY_SECONDS)
+        yield url
     finally:
-        server.kill()
+        process.kill()
+        process.wait()
+
+
+def _answers(url: str) -> bool:
+    with redis.Redis.from_url(url, socket_timeout=1) as client:
+        try:
+            return bool(client.ping())
+        except redis.RedisError:
+            return False
 
 
 def database_beside(url: str) -> str:

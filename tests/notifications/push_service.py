@@ -78,7 +78,7 @@ class PushService:
         self.url = ""
         self.received: list[Push] = []
         self.browsers = BrowserSide(self._new_endpoint)
-        self._arrived = threading.Condition()
+        self._lock = threading.Lock()
         self._answers: list[Answer] = [self.accept]
         self._receivers: dict[str, Receiver] = {}
         self._connections: list[socket.socket] = []
@@ -121,13 +121,6 @@ class PushService:
         raw_server.reset_when_closed(self._connections[push.connection - 1])
         yield b""
 
-    def wait_for(self, count: int, *, within: float) -> list[Push]:
-        """The requests, as soon as there are so many; `within` is in seconds."""
-        with self._arrived:
-            if not self._arrived.wait_for(lambda: len(self.received) >= count, within):
-                raise AssertionError(f"{len(self.received)} of {count} pushes after {within} s")
-            return list(self.received)
-
     def decrypt(self, push: Push) -> bytes:
         """What the subscription would show. Raises: Unreadable."""
         return self._receivers[push.subscription].decrypt(push.body)
@@ -146,10 +139,9 @@ class PushService:
         push = Push(
             request.method, request.target, request.headers, request.body, request.connection
         )
-        with self._arrived:
+        with self._lock:
             self.received.append(push)
             answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
-            self._arrived.notify_all()
         return answer(push)
 
     def release_all(self) -> None:

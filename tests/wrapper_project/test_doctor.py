@@ -137,10 +137,10 @@ def test_missing_and_unknown_migrations_are_reported(db: None) -> None:
 
 
 def test_an_evicting_redis_is_reported(settings: Settings) -> None:
-    with redis_server.running() as server:
-        settings.REDIS_URL = server.url
+    with redis_server.running() as url:
+        settings.REDIS_URL = url
         assert "maxmemory-policy is noeviction" in said("redis", "ok")
-        with redis.Redis.from_url(server.url) as client:
+        with redis.Redis.from_url(url) as client:
             client.config_set("maxmemory-policy", "allkeys-lru")
         assert "maxmemory-policy is allkeys-lru" in said("redis", "fail")
 
