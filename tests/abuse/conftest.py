@@ -1,6 +1,6 @@
 """The people, the sockets and the staff of the other tests."""
 
 from tests.social.conftest import cast, sockets_at, sockets_with
-from tests.staff.conftest import enter, fast_passwords
+from tests.staff.conftest import enter
 
-__all__ = ["cast", "enter", "fast_passwords", "sockets_at", "sockets_with"]
+__all__ = ["cast", "enter", "sockets_at", "sockets_with"]
