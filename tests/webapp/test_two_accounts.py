@@ -157,6 +157,8 @@ def test_a_socket_of_somebody_else_is_not_heard(
 def test_the_download_of_ones_data_is_ones_own(elsa: App) -> None:
     elsa.open("/app/settings/account")
     elsa.heading("Your data")
+    # No answer tells the page of Alva before the click.
+    elsa.page.wait_for_load_state("networkidle")
     elsa.enter("alva.lind")
     downloads: list[Download] = []
 
