@@ -6,7 +6,7 @@ INSTALLED := .venv/.installed
 # Without developers' tools.
 RUNS := .venv/.runs
 # More workers than cores, because tests often wait for sockets and processes.
-TEST_WORKERS ?= 4
+TEST_WORKERS ?= 6
 PORT ?= 8000
 SIMULATOR_PORT ?= 8901
 SBOM ?= var/sbom.cdx.json
