@@ -129,7 +129,7 @@ class MessageChangeSerializer(VariantsSerializer):
         max_length=64,
         trim_whitespace=False,
         required=False,
-        help_text="Exactly one. `react` toggles it.",
+        help_text="Exactly one. `react` toggles it. Answers have the form that Unicode recommends.",
     )
 
 

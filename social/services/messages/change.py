@@ -104,13 +104,14 @@ def react(
     Raises: InvalidInput (not one emoji), NotFound, DmRefused, MessageGone, TooManyKept (so many
     different ones are there).
     """
-    if not is_emoji(emoji):
+    sent, emoji = emoji, fully_qualified(emoji)
+    if not (is_emoji(sent) and is_emoji(emoji)):
         raise InvalidInput({"emoji": [_("Exactly one emoji.")]})
-    emoji = fully_qualified(emoji)
     with transaction.atomic():
         membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
         reactions = Reaction.objects.filter(message=message)
-        own = reactions.filter(account=account_id, emoji=emoji)
+        # During an upgrade, a server of the version before stores what was sent.
+        own = reactions.filter(account=account_id, emoji__in={sent, emoji})
         exists = own.exists()
         adding = action == "add_reaction" or (action == "react" and not exists)
         if adding:
