@@ -8,7 +8,8 @@ texts.
 A job must end within four minutes, and be safe to repeat: a worker can die between the work and the
 note that it is done, and another one then does the job again.
 
-A job that raises is run again after growing pauses, five times in 36 minutes, and has then failed.
+A job that raises is run again after growing pauses, five times in 36 minutes, and has then failed;
+while the database is away, it is run every ten seconds, thirty times.
 `running.RetryLater` asks for another run after a chosen pause. With `@task(takes_context=True)` the
 first argument says the number of the run: `context.attempt`. The return value is not stored.
 """

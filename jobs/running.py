@@ -6,6 +6,7 @@ from datetime import timedelta
 from traceback import format_tb
 from typing import Any, NamedTuple
 
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 from django_tasks import TaskContext, TaskResultStatus
 from django_tasks_db.models import DBTaskResult
@@ -68,6 +69,8 @@ def _pause_after(error: BaseException, attempts: int) -> float | None:
     """The seconds until the next run of a job that raised this in so many runs, or None."""
     if isinstance(error, RetryLater):
         return error.seconds if attempts < MOST_ATTEMPTS else None
+    if isinstance(error, OperationalError | InterfaceError):  # the database is away
+        return PAUSES[0] if attempts < MOST_ATTEMPTS else None
     return PAUSES[attempts - 1] if attempts <= len(PAUSES) else None
 
 

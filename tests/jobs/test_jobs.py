@@ -116,6 +116,16 @@ def test_a_job_that_raises_runs_again_after_growing_pauses_and_then_fails() -> N
     assert len(job.worker_ids) == len(PAUSES) + 1
 
 
+def test_a_job_outlasts_a_database_that_is_away_however_often_it_has_run() -> None:
+    worker_jobs.read_a_database_that_is_away.enqueue()
+    DBTaskResult.objects.update(worker_ids=["earlier"] * (len(PAUSES) + 1))
+    job = run_one()
+    assert (job.status, pause_of(job)) == ("READY", PAUSES[0])
+    DBTaskResult.objects.update(worker_ids=["earlier"] * (MOST_ATTEMPTS - 1))
+    make_due(job)
+    assert run_one().status == "FAILED"
+
+
 def test_only_the_class_and_the_lines_of_code_are_stored_and_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

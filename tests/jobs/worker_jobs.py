@@ -4,6 +4,7 @@ import os
 import time
 from pathlib import Path
 
+from django.db import OperationalError
 from django.utils import timezone, translation
 from django_tasks import TaskContext, task
 
@@ -45,6 +46,11 @@ def kill_own_worker(path: str) -> None:
 @task()
 def fail(text: str) -> None:
     raise ValueError(text)
+
+
+@task()
+def read_a_database_that_is_away() -> None:
+    raise OperationalError
 
 
 @task()
