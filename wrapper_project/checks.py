@@ -36,6 +36,8 @@ def _secrets() -> Reasons:
             Fernet(key)
         except ValueError:
             yield f"FIELD_ENCRYPTION_KEYS: key {number} is not 32 bytes in url-safe base64."
+    if settings.SECRET_KEY in settings.FIELD_ENCRYPTION_KEYS:
+        yield "SECRET_KEY is also a key in FIELD_ENCRYPTION_KEYS; they must differ."
     if settings.VAPID_PRIVATE_KEY:
         try:
             read_private_key(settings.VAPID_PRIVATE_KEY)

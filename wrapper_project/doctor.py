@@ -229,8 +229,9 @@ def check_school_system() -> Findings:
         return
     yield ok(f"{len(schools)} schools.")
     listed = {school.slug for school in schools}
-    for slug in {*settings.UPSTREAM_SCHOOLS, settings.DEFAULT_SCHOOL} - listed - {""}:
-        yield warn(f"{slug} is not in their list.", "Check UPSTREAM_SCHOOLS and DEFAULT_SCHOOL.")
+    named = {*settings.UPSTREAM_SCHOOLS, *settings.UPSTREAM_DIALECT, settings.DEFAULT_SCHOOL}
+    for slug in named - listed - {""}:
+        yield warn(f"{slug} is not in their list.", "Check the variables that name schools.")
 
 
 CHECKS: dict[str, Callable[[], Findings]] = {

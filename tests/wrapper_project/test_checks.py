@@ -38,6 +38,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"UPSTREAM_URL": ""}, "UPSTREAM_URL must be"),
     ({"UPSTREAM_URL": "ftp://school.example"}, "must be http(s)"),
     ({"UPSTREAM_URL": "https://school.example:port"}, "UPSTREAM_URL must be"),
+    ({"SECRET_KEY": KEY}, "must differ"),
     ({"UPSTREAM_URL": "http://school.example"}, "plain http"),
     ({"UPSTREAM_URL": "https://127.0.0.1"}, "this machine"),
     ({"UPSTREAM_URL": "https://[::1]"}, "this machine"),
