@@ -126,6 +126,8 @@ def _exchange(
             "POST", endpoint.target, body, HEADERS | about | headers, preload_content=False
         )
         response = http.getresponse()
+    if response.status < 200:  # one that announces the answer, which cannot be read after it
+        raise NotSent("no valid answer")
     return Answer(response.status, _retry_after(response.headers.get("Retry-After", "").strip()))
 
 
