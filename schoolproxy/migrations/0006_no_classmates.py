@@ -1,4 +1,11 @@
+from typing import Any
+
 from django.db import migrations, models
+
+
+def forget_groups(apps: Any, schema_editor: Any) -> None:
+    watches = apps.get_model("schoolproxy", "Watch").objects.using(schema_editor.connection.alias)
+    watches.update(group_hash="")
 
 
 class Migration(migrations.Migration):
@@ -16,6 +23,7 @@ class Migration(migrations.Migration):
             "group_hash",
             models.CharField(max_length=64, blank=True, db_default="", db_index=True),
         ),
+        migrations.RunPython(forget_groups, migrations.RunPython.noop, elidable=True),
         migrations.SeparateDatabaseAndState(
             state_operations=[
                 migrations.RemoveField("watch", "urgent"),
