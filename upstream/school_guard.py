@@ -31,7 +31,7 @@ class _Share:
     """
 
     def __init__(self, threads: int, calls: int) -> None:
-        self.queue = BoundedSemaphore(threads + threads // 2)
+        self.queue = BoundedSemaphore(threads + max(1, threads // 2))
         self.threads = BoundedSemaphore(threads)
         self.calls = BoundedSemaphore(calls)
 
