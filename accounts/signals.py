@@ -1,5 +1,5 @@
-"""Signals to the apps above. Receivers publish and notify; those of `role_changed` also act on it.
-No rule here depends on one."""
+"""Signals to the apps above, whose receivers publish and notify. Those of `role_changed` also end
+contacts. No rule of this app depends on one."""
 
 from django.dispatch import Signal
 
