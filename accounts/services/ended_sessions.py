@@ -176,7 +176,7 @@ def purge_expired_sessions(dry_run: bool = False) -> Purged:
     The expiry is encrypted, so every record is read, in batches by primary key. A record that no
     key opens is kept and counted: its key may come back. Safe to run twice and at the same time.
     """
-    found = Purged(noun="sessions", done="ended")
+    purged = Purged(noun="sessions", done="ended")
     now = timezone.now()
     after = ""
     while batch := list(
@@ -184,13 +184,13 @@ def purge_expired_sessions(dry_run: bool = False) -> Purged:
     ):
         after = batch[-1].pk
         for record in batch:
-            found.seen += 1
+            purged.seen += 1
             try:
                 expired = not record.seconds_left(now)
             except (SecretUnreadable, ValueError):
-                found.unreadable += 1
+                purged.unreadable += 1
                 continue
-            found.expired += expired
+            purged.expired += expired
             if expired and not dry_run:
                 end_record(record.pk, reason="expired")
     if not dry_run:
@@ -198,7 +198,7 @@ def purge_expired_sessions(dry_run: bool = False) -> Purged:
         ServiceSession.objects.filter(previous_pair_until__lt=forgotten).update(
             previous_pair_hash=None, previous_pair_until=None
         )
-    return found
+    return purged
 
 
 def purge_ended_pairs(dry_run: bool = False) -> Purged:

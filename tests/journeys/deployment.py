@@ -47,7 +47,7 @@ class Server:
 
 
 class Deployment:
-    """Two servers for HTTP and one for sockets, behind nginx on `port`."""
+    """Two servers for HTTP and two for sockets, behind nginx on `port`."""
 
     def __init__(self, servers: Sequence[Server], folder: Path) -> None:
         self.servers, self.folder, self.port = servers, folder, free_port()
@@ -94,7 +94,7 @@ def running(variables: Mapping[str, str], folder: Path) -> Iterator[Deployment]:
     """A deployment that answers. `folder` gets its configuration and its logs."""
     with ExitStack() as stack:
         servers = []
-        for kind in ("http", "http", "sockets"):
+        for kind in ("http", "http", "sockets", "sockets"):
             servers.append(Server(kind, variables, folder))
             stack.callback(servers[-1].stop)
         deployment = Deployment(servers, folder)
