@@ -1,17 +1,16 @@
 """What is wrong with a deployment, and what to do about it: the checks of `manage.py doctor`.
 
 They write nothing and show no secret. What the settings alone say is in `checks.py`, and keeps a
-server from starting.
+server from starting; what the machine and the proxy say is in `doctor_machine.py`.
 """
 
 import ipaddress
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 import redis
@@ -31,27 +30,14 @@ from staff.services.members import list_staff
 from upstream import shared_client
 from upstream.calls.schools import fetch_schools
 from upstream.errors import UpstreamError
-from wrapper_project import checks
+from wrapper_project import checks, doctor_machine
+from wrapper_project.doctor_findings import Finding, Findings, fail, ok, warn
 
 REDIS_SECONDS = 2.0
 LATE_JOB_SECONDS = 60.0
 CLOCK_SECONDS = 5.0  # the code of a second factor is valid for 30
 SAMPLE = 200  # values of each encrypted column
 LOOPBACK = {"localhost", "127.0.0.1", "[::1]"}
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line of the table; `hint` says what to do. `examine` sets the name of the check."""
-
-    state: Literal["ok", "warn", "fail"]
-    what: str
-    hint: str = ""
-    check: str = ""
-
-
-Findings = Iterator[Finding]
-ok, warn, fail = partial(Finding, "ok"), partial(Finding, "warn"), partial(Finding, "fail")
 
 
 def check_settings() -> Findings:
@@ -238,6 +224,10 @@ CHECKS: dict[str, Callable[[], Findings]] = {
     "settings": check_settings,
     "addresses": check_addresses,
     "proxies": check_proxies,
+    "public url": doctor_machine.check_public_url,
+    "mail": doctor_machine.check_mail,
+    "disk": doctor_machine.check_disk,
+    "back-ups": doctor_machine.check_backups,
     "redis": check_redis,
     "upstream": check_school_system,
     "database": check_database,

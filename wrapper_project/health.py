@@ -25,6 +25,7 @@ from jobs.queue import read_queue_state
 from store import StoreUnavailable
 from upstream.shared_client import client
 from wrapper_project import error_table, errors
+from wrapper_project.middleware import UNTRUSTED_FORWARDING
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +34,11 @@ Ready = success(
     database=serializers.CharField(help_text="`ok` or `away`."),
     store=serializers.CharField(help_text="`ok` or `away`."),
     upstream=serializers.CharField(help_text="`ok`, or `trouble` if calls to some school fail."),
+    untrustedProxy=serializers.CharField(
+        required=False,
+        help_text="With `verbose`, and only if a proxy that is not in `TRUSTED_PROXIES` forwarded "
+        "the request: its address.",
+    ),
     jobs=inline_serializer(
         "JobQueue",
         {
@@ -52,7 +58,8 @@ VERBOSE = OpenApiParameter(
     "verbose",
     OpenApiTypes.STR,
     allow_blank=True,
-    description="Report the jobs of the workers as well; the value does not matter.",
+    description="Report the jobs of the workers as well, and a proxy that is not trusted; the "
+    "value does not matter.",
 )
 Version = success(
     "Version",
@@ -96,6 +103,7 @@ class ReadyView(PublicView):
             "database": _state(_ask_database),
             "store": _state(store.ping),
             "upstream": "trouble" if client().guards.any_circuit_open() else "ok",
+            **_untrusted_proxy(request),
         }
         if states["database"] != "ok":
             return errors.respond(error_table.DATABASE_AWAY, details=states)
@@ -105,6 +113,13 @@ class ReadyView(PublicView):
 def _read_jobs(request: Request) -> dict[str, Any]:
     """The jobs, where the request asks for them."""
     return {"jobs": asdict(read_queue_state())} if VERBOSE.name in request.GET else {}
+
+
+def _untrusted_proxy(request: Request) -> dict[str, str]:
+    """Whom this connection came from, which only that proxy and those behind it can ask for."""
+    if VERBOSE.name in request.GET and UNTRUSTED_FORWARDING in request.META:
+        return {"untrustedProxy": request.META["REMOTE_ADDR"]}
+    return {}
 
 
 def _ask_database() -> None:

@@ -32,19 +32,19 @@ class Certificates:
         return ssl.create_default_context(cafile=str(self.authority))
 
 
-def make_certificates(folder: Path) -> Certificates:
-    """For `localhost` and 127.0.0.1."""
+def make_certificates(folder: Path, *, end: datetime.datetime = _END) -> Certificates:
+    """For `localhost` and 127.0.0.1, valid until `end`."""
     made = Certificates(folder / "authority.pem", folder / "server.pem")
     signer, key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
     authority = (
-        _builder("authority of the tests", "authority of the tests", signer, signer)
+        _builder("authority of the tests", "authority of the tests", signer, signer, _END)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs=True), critical=True)
         .sign(signer, SHA256())
     )
     names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
     server = (
-        _builder("localhost", "authority of the tests", key, signer)
+        _builder("localhost", "authority of the tests", key, signer, end)
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .add_extension(_usage(signs=False), critical=True)
         .sign(signer, SHA256())
@@ -56,7 +56,11 @@ def make_certificates(folder: Path) -> Certificates:
 
 
 def _builder(
-    name: str, issuer: str, key: ec.EllipticCurvePrivateKey, signer: ec.EllipticCurvePrivateKey
+    name: str,
+    issuer: str,
+    key: ec.EllipticCurvePrivateKey,
+    signer: ec.EllipticCurvePrivateKey,
+    end: datetime.datetime,
 ) -> x509.CertificateBuilder:
     subject = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
     signed_by = x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key())
@@ -67,7 +71,7 @@ def _builder(
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(_BEGINNING)
-        .not_valid_after(_END)
+        .not_valid_after(end)
         .add_extension(subject, critical=False)
         .add_extension(signed_by, critical=False)
     )

@@ -32,16 +32,26 @@ def needs(program: str) -> pytest.MarkDecorator:
     return pytest.mark.skipif(shutil.which(program) is None, reason=f"{program} is missing")
 
 
-@pytest.fixture(scope="module", params=[
-    pytest.param("nginx", marks=needs("nginx")), pytest.param("caddy", marks=needs("caddy")),
-])  # fmt: skip
+PROXIES = [
+    pytest.param("nginx", marks=needs("nginx")),
+    pytest.param("caddy", marks=needs("caddy")),
+]
+
+
+@pytest.fixture(scope="module", params=PROXIES)
 def proxy(
     request: pytest.FixtureRequest, http_server: int, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[int]:
     """The port of the proxy with its sample."""
-    folder, port = tmp_path_factory.mktemp(request.param), free_port()
-    start = {"nginx": start_nginx, "caddy": start_caddy}[request.param]
-    with start(folder, port, http_server):
+    with in_front(request.param, http_server, tmp_path_factory.mktemp(request.param)) as port:
+        yield port
+
+
+@contextmanager
+def in_front(name: str, server: int, folder: Path) -> Iterator[int]:
+    """The port of a proxy in front of a server, once it answers."""
+    port = free_port()
+    with {"nginx": start_nginx, "caddy": start_caddy}[name](folder, port, server):
         deadline = time.monotonic() + PATIENT
         while status(port, "/healthz") != 200:
             assert time.monotonic() < deadline, (folder / "log").read_text()
@@ -112,6 +122,25 @@ def test_the_proxy_passes_requests_on_and_keeps_the_metrics_inside(proxy: int) -
         assert status(proxy, path) == 200, path
     assert status(proxy, "/metrics") == 404
     assert b'"success":false' in ask(proxy, "/api/session")
+
+
+@pytest.fixture(scope="module")
+def server_without_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    away = {"REDIS_URL": f"redis://127.0.0.1:{free_port()}/0", "ALLOWED_HOSTS": SITE}
+    with servers.running(servers.HTTP, tmp_path_factory.mktemp("away"), **away) as server:
+        yield server.port
+
+
+@pytest.mark.parametrize("name", PROXIES)
+def test_without_redis_both_proxies_serve_what_needs_none(
+    name: str, server_without_redis: int, tmp_path: Path
+) -> None:
+    with in_front(name, server_without_redis, tmp_path) as port:
+        for _ in range(3):  # longer than Caddy needs to look at /readyz
+            assert b'"store":"away"' in ask(port, "/readyz")
+            assert status(port, "/app/") == 200
+            assert status(port, "/api/version") == 200
+            time.sleep(1)
 
 
 def test_the_proxy_compresses_what_holds_no_secret(proxy: int) -> None:

@@ -31,8 +31,8 @@ from wrapper_project.doctor import CHECKS, examine, judge_clock
 
 ROOT = Path(__file__).resolve().parents[2]
 SOUND = {
-    "PUBLIC_URL": "https://school.example",
-    "ALLOWED_HOSTS": ["school.example"],
+    "PUBLIC_URL": f"http://127.0.0.1:{free_port()}",
+    "ALLOWED_HOSTS": ["school.example", "127.0.0.1"],
     "TRUSTED_PROXIES": ["10.0.0.0/8", "127.0.0.1", "fc00::/7"],
     "METRICS_ALLOWED": ["192.168.0.0/16"],
     "REPORTS_TO": ["moa@school.example"],
@@ -67,9 +67,10 @@ def sound(settings: Settings, simulator: Simulator, db: None) -> Settings:
 
 def test_a_healthy_deployment_has_no_failures(sound: Settings) -> None:
     sound.DEBUG = not sound.REDIS_URL  # without Redis it runs for development only
+    silent = {"addresses", "proxies", *(["back-ups"] if sound.DEBUG else [])}
     findings = list(examine())
     assert [finding for finding in findings if finding.state == "fail"] == []
-    assert {finding.check for finding in findings} == set(CHECKS) - {"addresses", "proxies"}
+    assert {finding.check for finding in findings} == set(CHECKS) - silent
     out = StringIO()
     call_command("doctor", stdout=out)
     assert f"{len(findings)} checks: 0 fail" in out.getvalue().splitlines()[-1]

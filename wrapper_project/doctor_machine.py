@@ -1,0 +1,142 @@
+"""What `manage.py doctor` sees around the service: the proxy and its certificate, the mail server,
+the disk, the back-ups."""
+
+import json
+import shutil
+import ssl
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from pathlib import Path
+from smtplib import SMTPException
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import get_connection
+
+from wrapper_project.doctor_findings import Finding, Findings, fail, ok, warn
+
+SECONDS = 5.0
+CERTIFICATE_DAYS = 14  # what renews a certificate does so 30 days before its end
+BACKUPS = Path("/var/backups/wrapper")
+BACKUP_HOURS = 26  # one a day, and two hours for it
+DAY = 24 * 3600
+GIB = 1024**3
+
+
+def check_public_url() -> Findings:
+    """A request through the proxy, as a browser makes it."""
+    url = urlsplit(settings.PUBLIC_URL)
+    if not url.hostname:
+        return
+    host = url.hostname
+    connection = (
+        HTTPSConnection(host, url.port, timeout=SECONDS, context=_tls())
+        if url.scheme == "https"
+        else HTTPConnection(host, url.port, timeout=SECONDS)
+    )
+    try:
+        with closing(connection):
+            connection.request("GET", f"{url.path.rstrip('/')}/readyz?verbose")
+            ends = _end_of_certificate(connection.sock)
+            response = connection.getresponse()
+            headers, body = response.headers, response.read(65_536)
+    except ssl.SSLCertVerificationError as error:
+        hint = "Renew it; the proxy sends those between it and its authority, too."
+        yield fail(f"its certificate is refused: {error.verify_message}.", hint)
+        return
+    except (OSError, HTTPException) as error:
+        hint = "Start the proxy; or this machine cannot reach it, then ask from another one."
+        yield warn(f"it does not answer here ({type(error).__name__}).", hint)
+        return
+    yield from _judge_proxy(url.scheme, headers, body, response.status)
+    if ends and (days := int((ends - time.time()) // DAY)) < CERTIFICATE_DAYS:
+        yield warn(f"its certificate ends in {days} days.", "Renew it, and see why nothing did.")
+
+
+def _tls() -> ssl.SSLContext:
+    tls = ssl.create_default_context()
+    if settings.SSL_CERT_FILE:
+        tls.load_verify_locations(settings.SSL_CERT_FILE)
+    return tls
+
+
+def _judge_proxy(scheme: str, headers: Any, body: bytes, status: int) -> Findings:
+    try:
+        answer = json.loads(body)
+        untrusted = {**answer, **answer.get("details", {})}.get("untrustedProxy")
+    except (ValueError, AttributeError):
+        hint = "Its proxy must lead here: see deploy/nginx.conf and deploy/Caddyfile."
+        yield fail(f"something else answers there (status {status}).", hint)
+        return
+    if untrusted:
+        hint = f"Set TRUSTED_PROXIES={untrusted}. Until then cookies lack Secure."
+        yield fail(f"the proxy connects from {untrusted}, which is not trusted.", hint)
+    elif scheme == "https" and "Strict-Transport-Security" not in headers:
+        hint = "It must set X-Forwarded-Proto and X-Forwarded-For, or cookies lack Secure."
+        yield fail("the proxy does not pass on that it was asked over https.", hint)
+    else:
+        yield ok(f"answers through its proxy (status {status}).")
+
+
+def _end_of_certificate(connection: Any) -> float | None:
+    """In seconds since 1970; None for a connection without TLS."""
+    if not isinstance(connection, ssl.SSLSocket):
+        return None
+    return ssl.cert_time_to_seconds(str((connection.getpeercert() or {})["notAfter"]))
+
+
+def check_mail() -> Findings:
+    """Whether the mail server takes a connection and its password. Sends nothing."""
+    if not settings.EMAIL_URL:
+        return
+    try:
+        with get_connection(timeout=SECONDS):
+            yield ok("the mail server answers.")
+    except (OSError, SMTPException) as error:
+        # Not the message, which may have the password.
+        text = f"the mail server cannot be used ({type(error).__name__})."
+        yield fail(text, "Check EMAIL_URL, and that this machine may reach it.")
+
+
+def check_disk() -> Findings:
+    """The free space where the service and its back-ups write."""
+    for folder in (Path(settings.DATA_DIR), BACKUPS):
+        if folder.exists():
+            usage = shutil.disk_usage(folder)
+            yield judge_space(folder, total=usage.total, free=usage.free)
+
+
+def judge_space(folder: Path, *, total: int, free: int) -> Finding:
+    """The finding about a file system of `total` bytes."""
+    text = f"{free / GIB:.1f} GiB of {total / GIB:.0f} are free for {folder}."
+    hint = "Make room: a full disk stops writes and back-ups."
+    if free < total * 0.02:
+        return fail(text, hint)
+    return warn(text, hint) if free < total * 0.1 else ok(text)
+
+
+def check_backups() -> Findings:
+    """The age of the newest back-up that deploy/backup.sh made."""
+    if settings.DEBUG:
+        return
+    if not BACKUPS.exists():
+        hint = 'See "Back-ups" in docs/operations.md. Made elsewhere, they need an own check.'
+        yield warn(f"there is no {BACKUPS} on this machine.", hint)
+        return
+    newest = max(_times_of_backups(), default=0.0)
+    hours = (time.time() - newest) / 3600
+    hint = "See `systemctl status wrapper-backup` and the log of that unit."
+    if not newest:
+        yield fail(f"there is no back-up in {BACKUPS}.", hint)
+    elif hours > BACKUP_HOURS:
+        yield fail(f"the newest is {hours:.0f} hours old.", hint)
+    else:
+        yield ok(f"the newest is {hours:.0f} hours old.")
+
+
+def _times_of_backups() -> Iterator[float]:
+    for pattern in ("wrapper-*.dump", "wrapper-*.sqlite3"):
+        yield from (path.stat().st_mtime for path in BACKUPS.glob(pattern))
