@@ -4,10 +4,14 @@ import io
 import logging
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import orjson
 import pytest
+import uvicorn.server
+from gunicorn import arbiter, sock
+from gunicorn.workers import gthread
 
 from upstream.errors import UpstreamFailing
 from wrapper_project.observability import log_config
@@ -50,6 +54,13 @@ def test_only_the_template_of_other_packages_is_logged(lines: io.StringIO) -> No
     line = _only(lines)
     assert line["message"] == "Retrying %s"
     assert CANARY not in lines.getvalue()
+
+
+def test_messages_of_the_servers_that_are_logged_whole_exist() -> None:
+    modules = (arbiter, sock, gthread, uvicorn.server)
+    source = "".join(Path(str(module.__file__)).read_text("utf-8") for module in modules)
+    for template in log_config.HARMLESS:
+        assert template.removesuffix(" Perhaps out of memory?") in source, template
 
 
 def test_a_formatted_message_of_other_packages_is_not_logged(lines: io.StringIO) -> None:

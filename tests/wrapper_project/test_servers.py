@@ -117,6 +117,13 @@ def test_a_start_with_dangerous_settings_is_refused_with_all_reasons(tmp_path: P
     assert "canary" not in log
 
 
+def test_a_port_that_is_taken_is_named_in_the_log(tmp_path: Path, http_server: int) -> None:
+    process = servers.start(servers.HTTP, tmp_path, http_server)
+    _, log = process.communicate(timeout=servers.START_SECONDS)
+    assert process.returncode != 0
+    assert f"Connection in use: ('127.0.0.1', {http_server})" in log
+
+
 def test_a_body_with_too_large_a_length_is_413_before_it_arrives(http_server: int) -> None:
     status, headers, body = _ask(http_server, JSON_POST + b"Content-Length: 99999999\r\n\r\n")
     assert (status, body["code"]) == (413, "too_large")

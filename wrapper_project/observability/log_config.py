@@ -42,11 +42,13 @@ KEYS = (
 # Messages of the servers whose arguments are only process ids, signals and our own addresses.
 HARMLESS = frozenset(
     {
-        "Starting gunicorn %s", "Listening at: %s (%s)", "Using worker: %s",
+        "Starting gunicorn %s", "Listening at: %s (%s)", "Listening at: %s", "Using worker: %s",
         "Booting worker with pid: %s", "Handling signal: %s", "Worker exiting (pid: %s)",
-        "Shutting down: %s", "WORKER TIMEOUT (pid:%s)", "Worker (pid:%s) exited with code %s",
-        "Worker (pid:%s) was sent %s!", "Started server process [%d]",
-        "Finished server process [%d]",
+        "Shutting down: %s", "Hang up: %s", "WORKER TIMEOUT (pid:%s)",
+        "Worker (pid:%s) exited with code %s.", "Worker (pid:%s) was sent %s!",
+        "Worker (pid:%s) was sent %s! Perhaps out of memory?", "Connection in use: %s",
+        "Invalid address: %s", "Can't connect to %s", "Parent changed, shutting down: %s",
+        "Started server process [%d]", "Finished server process [%d]",
     }
 )  # fmt: skip
 MAX_FRAMES = 30
