@@ -67,6 +67,7 @@ def test_an_invalid_port_is_reported(monkeypatch: pytest.MonkeyPatch, settings: 
 def demo(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A running demo, and what it has printed."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    tmp_path.chmod(0o755)
     own = {"DEBUG": "1", "DATA_DIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
     ports = {"PORT": str(free_port()), "SIMULATOR_PORT": str(free_port())}
     process = subprocess.Popen(
@@ -118,6 +119,8 @@ def test_the_printed_lines_work_and_a_worker_runs(
     page = subprocess.check_output(["curl", "-s", shared[0]], timeout=30).decode()
     assert "Plugglista" in page
     assert_its_threads_work(tmp_path)
+    readable = [path for path in [tmp_path, *tmp_path.glob("db*")] if path.stat().st_mode & 0o077]
+    assert readable == [], "what people of the demo write is nobody else's on this machine"
     process.send_signal(signal.SIGINT)
     assert process.wait(30) == 0
 

@@ -76,6 +76,9 @@ class Command(BaseCommand):
                 raise CommandError(str(error)) from None
 
     def _start(self, children: DemoProcesses, service: int, simulator: int) -> None:
+        # What people of the demo write is nobody else's on this machine.
+        os.umask(0o077)
+        settings.DATA_DIR.chmod(0o700)
         self.stdout.write("Preparing the database and the demo people ...")
         self.stdout.flush()
         children.finish("The migration", "manage.py", "migrate", "--verbosity=0")
