@@ -1,6 +1,9 @@
 """The database connection of the current thread."""
 
-from django.db import connection
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection, transaction
 
 
 def release_database_connection() -> None:
@@ -14,3 +17,18 @@ def release_database_connection() -> None:
         return
     if getattr(connection, "pool", None) is not None:
         connection.close()
+
+
+@contextmanager
+def planned_for_values() -> Iterator[None]:
+    """Within a transaction, PostgreSQL plans the statements in here for the values that they have.
+
+    A statement that runs often gets one plan for all values. That is wrong where the value decides
+    how many rows there are: a search of names took 900 ms with it instead of 20, in a database of
+    200,000 people.
+    """
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL plan_cache_mode = force_custom_plan")
+        yield

@@ -13,7 +13,11 @@ _BRAILLE_BLANK = "\u2800"
 # A dot above i or j is drawn where their own dot is.
 _SECOND_DOT = re.compile("(?<=[ij])\u0307")
 # What NFKD does not decompose into a letter and a mark.
-_LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "ł": "l"})
+_LETTERS = str.maketrans(
+    {"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "þ": "th", "ħ": "h"}
+)
+# Apostrophes, accents written as such, and hyphens: people type whichever their keyboard has.
+_BETWEEN_WORDS = str.maketrans(dict.fromkeys("'’‘‛ʼʹʻʾʿ′`´＇‵-‐‑‒–—―−﹣－⁃\u00ad", " "))
 
 # Letters of other scripts, and rare Latin ones, that look like a letter which people here write.
 #
@@ -91,7 +95,12 @@ def unmatched_key(key: str, account_id: int) -> str:
 
 
 def normalize_for_search(text: str) -> str:
-    """`text` as one line without case and accents: "Åsa  Öberg" and "asa oberg" are equal."""
-    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    """`text` as one line without case and accents, apostrophes and hyphens as spaces: "Åsa  Öberg"
+    and "asa oberg" are equal, and so are "Anna-Karin O’Brien" and "anna karin o'brien".
+
+    `webapp/src/lib/name_search.ts` does the same.
+    """
+    separate = text.translate(_BETWEEN_WORDS)
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", separate).casefold())
     letters = "".join(letter for letter in folded if not unicodedata.combining(letter))
     return " ".join(letters.translate(_LETTERS).split())

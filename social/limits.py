@@ -80,10 +80,12 @@ OFFLINE_AFTER_SECONDS = 15 * 60
 # People in one presence query.
 MAX_PRESENCES = 100
 
-# Code points of a search text, and the most people in a result.
+# Code points of a search text, the most people in a result, and how many matches of other schools
+# are compared to find the best.
 SEARCH_MIN = 2
 SEARCH_MAX = 100
 SEARCH_FOUND = 20
+SEARCH_COMPARED = 500
 
 # Code points of a message, and of the base64 of an encrypted one.
 TEXT_LENGTH = 2_000

@@ -11,6 +11,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import Account, Picture, Profile
 from accounts.services.profiles import search_key_of
 from accounts.services.suspension import suspend_account
+from social.limits import SEARCH_COMPARED
 from social.models import Block
 from tests.conftest import Caller, signed_in
 from tests.social.cast import Cast, befriend
@@ -72,6 +73,31 @@ def test_case_and_accents_do_not_matter(elsa: Caller) -> None:
     signed_in("ömer.sjölin")
     for text in ("Ömer", "omer", "ÖMER SJ", "sjölin", "SJOLIN", "mer.sj", " ömer ", "O\u0308mer"):
         assert found(elsa, text) == ["ömer.sjölin"]
+
+
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [
+        ("Conan O’Brien", ["O'Brien", "o’brien", "O´Brien", "O`Brien", "O Brien", "brien conan"]),
+        ("Sean O'Hara", ["o’hara", "O'HARA"]),
+        ("Anna-Karin Åkerblom", ["anna karin", "Anna–Karin", "Akerblom Anna", "karin anna-ak"]),
+        ("Karin Svensson", ["Karin Svensson", "Svensson Karin", "sven kar", " svensson  k"]),
+        ("Işıl Çelik", ["isil", "celik", "Çelik Işıl"]),
+    ],
+)
+def test_a_name_is_found_as_people_type_it(elsa: Caller, name: str, texts: list[str]) -> None:
+    people([("u1", name), ("u2", "Karin Ek"), ("u3", "Sven Brink"), ("u4", "Anna Blom")])
+    assert [found(elsa, text) for text in texts] == [["u1"]] * len(texts)
+    assert found(elsa, f"{name} nobody") == []
+
+
+def test_people_of_the_own_school_come_first(elsa: Caller) -> None:
+    other = [(f"kim.z{number:03}", "Kim Ek") for number in range(SEARCH_COMPARED + 20)]
+    people(other, school="nyvang")
+    people([("akim.bo", "Joakim Bo"), ("bokim", "Rakim")])
+    names = found(elsa, "kim")
+    assert names[:2] == ["akim.bo", "bokim"]
+    assert names[2:] == [name for name, _ in other[:18]]
 
 
 def test_the_caller_is_not_found(elsa: Caller) -> None:
@@ -144,6 +170,8 @@ def test_two_letters_suffice_and_accents_alone_find_nobody(elsa: Caller) -> None
     signed_in(BO)
     assert found(elsa, "Bo") == [BO]
     assert found(elsa, "\u0308\u0308") == found(elsa, "a" * 100) == []
+    assert found(elsa, "b o") == found(elsa, "--") == found(elsa, "''") == []
+    assert found(elsa, "bo " * 33) == [BO]
 
 
 def test_at_most_twenty_in_one_query(elsa: Caller) -> None:
@@ -151,7 +179,7 @@ def test_at_most_twenty_in_one_query(elsa: Caller) -> None:
     found(elsa, "nobody")
     with CaptureQueriesContext(connection) as queries:
         assert len(found(elsa, "kim")) == 20
-    assert len(queries) == 1
+    assert sum("search_key" in query["sql"] for query in queries) == 1
 
 
 def test_it_is_limited_over_both_addresses_and_without_the_store(
@@ -166,14 +194,29 @@ def test_it_is_limited_over_both_addresses_and_without_the_store(
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such index")
 def test_a_trigram_index_serves_the_search(elsa: Caller) -> None:
-    people([(f"pupil.{number}", f"Pupil {number}") for number in range(200)])
+    people([(f"pupil.{number}", f"Pupil {number}") for number in range(200)], school="nyvang")
     with CaptureQueriesContext(connection) as queries:
-        assert len(found(elsa, "pupil 17")) == 11
-    (search,) = (query["sql"] for query in queries if "search_key" in query["sql"])
+        assert len(found(elsa, "pupil 17")) == 12
+    _own_school, elsewhere = [query["sql"] for query in queries if "search_key" in query["sql"]]
     with connection.cursor() as cursor:
         # Only whether it can: for so few people a sequential scan is cheaper.
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute("SET LOCAL enable_indexscan = off")
-        cursor.execute(f"EXPLAIN {search}")
+        cursor.execute(f"EXPLAIN {elsewhere}")
         plan = "\n".join(line for (line,) in cursor.fetchall())
     assert "Bitmap Index Scan on accounts_profile_search" in plan
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such plans")
+def test_each_search_is_planned_for_its_words(elsa: Caller, settings: Settings) -> None:
+    settings.LIMITS = {"search": "100/60"}
+    for _ in range(15):
+        assert found(elsa, "nobody") == []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT sum(generic_plans), sum(custom_plans) FROM pg_prepared_statements"
+            " WHERE statement LIKE '%search_key%' AND statement LIKE 'SELECT%'"
+        )
+        generic, custom = cursor.fetchone()
+    assert generic == 0
+    assert custom > 0

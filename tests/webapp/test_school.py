@@ -62,6 +62,27 @@ def test_the_other_pages_about_school(app: App) -> None:
     expect(app.page.locator(".rich-text, .card").first).to_be_visible()
 
 
+def test_the_class_list_finds_a_name_as_people_type_it(app: App) -> None:
+    app.open("/app/class")
+    rows = app.page.get_by_role("main").get_by_role("listitem")
+    expect(rows.nth(9)).to_be_visible()
+    find = app.page.get_by_role("searchbox", name="Find somebody")
+    typed = {
+        "akerblom": "Åkerblom",
+        "celik": "Çelik",
+        "d'angelo": "D’Angelo",
+        "o’hara": "O'Hara",
+        "muller-ohman": "Müller–Öhman",
+        "berg  amélie": "Amélie Berg",
+    }
+    for text, name in typed.items():
+        find.fill(text)
+        expect(rows.filter(has_not_text=name)).to_have_count(0)
+        expect(rows.filter(has_text=name).first).to_be_visible()
+    find.fill("amelie nobody")
+    expect(app.page.get_by_text("Nobody has that name.")).to_be_visible()
+
+
 def test_what_was_seen_is_readable_offline_and_says_how_old_it_is(new_app: NewApp) -> None:
     app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
     app.expect_problems(*AWAY)

@@ -1,4 +1,5 @@
 import { useId, useState } from "preact/hooks";
+import { nameSearch } from "../lib/name_search";
 
 export interface Choice {
   id: string;
@@ -91,8 +92,6 @@ export function Combobox({ id, choices, value, onChoose, nothing, invalid, descr
 }
 
 function matching(choices: Choice[], text: string): Choice[] {
-  const wanted = folded(text);
-  return choices.filter((each) => folded(each.name).includes(wanted));
+  const isWanted = nameSearch(text);
+  return choices.filter((each) => isWanted(each.name));
 }
-
-const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../../api/client";
 import { inLanguage, language } from "../../lib/language";
+import { nameSearch } from "../../lib/name_search";
 import { ChildChooser, isChildKnown } from "../../school/child_chooser";
 import { useClassList } from "../../school/resources";
 import { Page } from "../../shell/page";
@@ -30,7 +31,8 @@ function Pupils() {
   return (
     <Loaded resource={classList}>
       {({ students }) => {
-        const found = students.filter((each) => each.name.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase()));
+        const isWanted = nameSearch(wanted);
+        const found = students.filter((each) => isWanted(each.name));
         return (
           <>
             <Field label={texts.find}>
