@@ -4,8 +4,7 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from icalendar import Calendar
-
+from tests.calendar_files import read_calendar
 from tests.conftest import Caller
 from tests.notes.test_countdowns import PATH, added
 from tests.schoolproxy.feeds import new_feed, subscribed
@@ -17,7 +16,7 @@ STOCKHOLM = ZoneInfo("Europe/Stockholm")
 def days(answer: Any) -> list[Any]:
     """The events of countdowns in an answer."""
     assert answer.status_code == 200, answer.content
-    events: list[Any] = Calendar.from_ical(answer.content).walk("VEVENT")
+    events: list[Any] = read_calendar(answer.content).walk("VEVENT")
     return [event for event in events if str(event["UID"]).endswith("@countdown")]
 
 

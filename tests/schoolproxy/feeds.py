@@ -3,8 +3,7 @@
 from typing import Any
 from urllib.parse import urlsplit
 
-from icalendar import Calendar
-
+from tests.calendar_files import read_calendar
 from tests.conftest import Caller
 
 ADDRESS = "/api/schedule/feed"
@@ -27,13 +26,13 @@ def subscribed(path: str, **headers: str) -> Any:
 def titles(answer: Any) -> list[str]:
     """The titles of all entries, including notices."""
     assert answer.status_code == 200, answer.content
-    return [str(event["SUMMARY"]) for event in Calendar.from_ical(answer.content).walk("VEVENT")]
+    return [str(event["SUMMARY"]) for event in read_calendar(answer.content).walk("VEVENT")]
 
 
 def lessons(answer: Any) -> set[str]:
     """The uids of the lessons."""
     assert answer.status_code == 200, answer.content
-    uids = {str(event["UID"]) for event in Calendar.from_ical(answer.content).walk("VEVENT")}
+    uids = {str(event["UID"]) for event in read_calendar(answer.content).walk("VEVENT")}
     return {uid for uid in uids if uid.endswith("@schedule")}
 
 

@@ -6,12 +6,12 @@ from urllib.parse import urlsplit
 
 import time_machine
 from django.utils import timezone
-from icalendar import Calendar
 
 from accounts.models import Account
 from schoolproxy.contributions import CONTRIBUTIONS
 from schoolproxy.models import CalendarFeed, ChildCalendarFeed
 from schoolproxy.services.feeds import make_feed, purge_old_weeks
+from tests.calendar_files import read_calendar
 from tests.conftest import Caller, signed_in
 from tests.schoolproxy.family import ALVA, BO, GUARDIAN, NAMES, change, outcome
 from tests.schoolproxy.feeds import ADDRESS, lessons, notices, subscribed
@@ -26,7 +26,7 @@ def new_feed(caller: Caller, child: str) -> str:
 
 def name_of(answer: Any) -> str:
     assert answer.status_code == 200, answer.content
-    return str(Calendar.from_ical(answer.content)["X-WR-CALNAME"])
+    return str(read_calendar(answer.content)["X-WR-CALNAME"])
 
 
 def later(minutes: int) -> Any:

@@ -1,10 +1,11 @@
 """Lessons as calendar entries, and entries as valid iCalendar text."""
 
 from datetime import UTC, date, datetime
+from itertools import product
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
-from icalendar import Calendar
 
 from schoolproxy.services.calendar.entries import (
     FIELDS,
@@ -13,6 +14,7 @@ from schoolproxy.services.calendar.entries import (
     shown_fields,
 )
 from schoolproxy.services.calendar.ical import calendar_text
+from tests.calendar_files import read_calendar
 
 STAMP = datetime(2026, 3, 9, tzinfo=UTC)
 MATHS: dict[str, Any] = {
@@ -33,7 +35,7 @@ MATHS: dict[str, Any] = {
 def read(*lessons: dict[str, Any]) -> list[Any]:
     """The events of these lessons, as another iCalendar parser reads them."""
     text = calendar_text(lesson_entries(shown_fields(lessons), school="bjorkdalen"), stamp=STAMP)
-    return list(Calendar.from_ical(text).walk("VEVENT"))
+    return list(read_calendar(text).walk("VEVENT"))
 
 
 def one(**changed: Any) -> Any:
@@ -73,12 +75,13 @@ def test_times_in_the_night_of_a_clock_change_are_accepted() -> None:
         assert one(startDate=moment, endDate=moment.replace(":30", ":50"))
 
 
-def test_the_time_zone_is_defined_in_the_file() -> None:
-    text = calendar_text(lesson_entries(shown_fields([MATHS]), school="x"), stamp=STAMP)
-    (zone,) = Calendar.from_ical(text).walk("VTIMEZONE")
+def test_the_time_zone_has_rules_that_hold_until_2100() -> None:
+    (zone,) = read_calendar(calendar_text([], stamp=STAMP)).walk("VTIMEZONE")
     assert zone["TZID"] == "Europe/Stockholm"
-    changes = {part.name: part.decoded("TZOFFSETTO").total_seconds() for part in zone.subcomponents}
-    assert changes == {"STANDARD": 3600, "DAYLIGHT": 7200}
+    ours, theirs = zone.to_tz(lookup_tzid=False), ZoneInfo("Europe/Stockholm")
+    for year, month, day in product(range(1997, 2101), (1, 3, 7, 10), range(24, 32)):
+        noon = datetime(year, month, day, 12, tzinfo=ours)
+        assert noon.utcoffset() == noon.replace(tzinfo=theirs).utcoffset()
 
 
 def test_text_survives_escaping() -> None:
@@ -89,7 +92,7 @@ def test_text_survives_escaping() -> None:
 def test_text_cannot_inject_a_line() -> None:
     text = "x\r\nEND:VEVENT\r\nBEGIN:VALARM\x00\x0b\x1b\x7f"
     entry = CalendarEntry("1@x", text, date(2026, 3, 9), location=text, text=text)
-    (event,) = Calendar.from_ical(calendar_text([entry], stamp=STAMP)).walk("VEVENT")
+    (event,) = read_calendar(calendar_text([entry], stamp=STAMP)).walk("VEVENT")
     assert event["SUMMARY"] == "x\nEND:VEVENT\nBEGIN:VALARM"
     assert event.subcomponents == []
 
@@ -203,7 +206,8 @@ def test_the_same_lessons_give_the_same_bytes() -> None:
 
 
 def test_an_empty_calendar_is_valid() -> None:
-    calendar = Calendar.from_ical(calendar_text([], stamp=STAMP))
+    calendar = read_calendar(calendar_text([], stamp=STAMP))
+    assert [part.name for part in calendar.subcomponents] == ["VTIMEZONE"]
     assert calendar["VERSION"] == "2.0"
     assert calendar["X-WR-CALNAME"] == "Schema"
     assert calendar["REFRESH-INTERVAL"].params["VALUE"] == "DURATION"

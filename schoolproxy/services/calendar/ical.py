@@ -2,23 +2,47 @@
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from django.conf import settings
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, Timezone
 
 from schoolproxy.services.calendar.entries import CalendarEntry
 
 NAME = "Schema"
 # How often a calendar program should refresh: without it, some wait a week.
 REFRESH = timedelta(hours=1)
+# The rule of the EU, of 1996, without an end: Outlook knows no single dates (RDATE) of a time zone.
+_TIME_ZONE: Final = f"""BEGIN:VTIMEZONE
+TZID:{settings.TIME_ZONE}
+BEGIN:STANDARD
+DTSTART:19701025T030000
+RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
+TZNAME:CET
+TZOFFSETFROM:+0200
+TZOFFSETTO:+0100
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:19700329T020000
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU
+TZNAME:CEST
+TZOFFSETFROM:+0100
+TZOFFSETTO:+0200
+END:DAYLIGHT
+END:VTIMEZONE
+"""
 # RFC 5545, 3.3.11: the only control characters in a text are tabs and escaped line breaks.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def calendar_text(entries: Sequence[CalendarEntry], *, stamp: datetime, child: str = "") -> bytes:
     """The calendar in UTF-8, with CR LF line ends. `stamp` becomes the DTSTAMP of each event, and
-    `child` a part of the name. The same arguments always give the same bytes."""
+    `child` a part of the name. The same arguments always give the same bytes.
+
+    The time zone is there also without an event: a calendar has at least one component (RFC 5545,
+    3.6).
+    """
     name = f"{NAME}: {_clean(child)}" if child else NAME
     calendar = Calendar()
     calendar.add("prodid", "-//School wrapper//Schedule//SV")
@@ -30,13 +54,9 @@ def calendar_text(entries: Sequence[CalendarEntry], *, stamp: datetime, child: s
     calendar.add("x-wr-timezone", settings.TIME_ZONE)
     calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
+    calendar.add_component(Timezone.from_ical(_TIME_ZONE))
     for entry in entries:
         calendar.add_component(_event(entry, stamp.astimezone(UTC)))
-    if entries:
-        years = [entry.start.year for entry in entries]
-        calendar.add_missing_timezones(
-            first_date=date(min(years) - 1, 1, 1), last_date=date(max(years) + 2, 1, 1)
-        )
     text: bytes = calendar.to_ical()
     return text
 
