@@ -14,7 +14,7 @@ _PICTURE = (
     # Variation selector, skin tone, keycap; tags end the flags of regions such as Scotland.
     r"[\uFE0F\p{Emoji_Modifier}]{0,2}\u20E3?[\U000E0020-\U000E007F]{0,16}"
 )
-_ONE = regex.compile(
+ONE_EMOJI = regex.compile(
     rf"\p{{Regional_Indicator}}{{2}}|[0-9\#*]\uFE0F?\u20E3|{_PICTURE}(?:\u200D{_PICTURE})*",
     flags=regex.VERSION1,
 )
@@ -36,7 +36,7 @@ _ENDING = regex.compile(
 def is_emoji(text: str) -> bool:
     """Whether `text` is exactly one emoji (UAX 29, UTS 51). Skin tones, families, flags and
     keycaps count as one."""
-    return len(text) <= MAX_LENGTH and _ONE.fullmatch(text) is not None
+    return len(text) <= MAX_LENGTH and ONE_EMOJI.fullmatch(text) is not None
 
 
 def fully_qualified(text: str) -> str:
@@ -46,7 +46,7 @@ def fully_qualified(text: str) -> str:
 
 
 def without_emoji(text: str) -> str:
-    return str(_ONE.sub("", text))
+    return str(ONE_EMOJI.sub("", text))
 
 
 def emoji_ending_at(text: str, end: int) -> int:

@@ -2,13 +2,16 @@
 
 import regex
 
-from accounts.emoji import emoji_ending_at, without_emoji
+from accounts.emoji import ONE_EMOJI, emoji_ending_at, without_emoji
 
 # Unicode's default ignorable code points: zero-width characters, marks that change the direction of
 # text, variation selectors, tags, soft hyphen, Hangul fillers. Then annotation marks, and control
 # characters other than white space.
 _INVISIBLE = regex.compile(
     r"[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB[\p{Cc}--\s]]", flags=regex.VERSION1
+)
+_EMOJI_OR_INVISIBLE = regex.compile(
+    rf"({ONE_EMOJI.pattern})|{_INVISIBLE.pattern}", flags=regex.VERSION1
 )
 # Also the blanks that are not white space: Braille, a musical note without a head, hieroglyphs.
 _BLANK = (
@@ -32,6 +35,13 @@ def has_invisible(text: str) -> bool:
 def without_invisible(text: str) -> str:
     """`text` without invisible characters; this takes emoji apart."""
     return str(_INVISIBLE.sub("", text))
+
+
+def visible_text(text: str) -> str:
+    """`text` without invisible characters, other than the joiners and selectors of emoji."""
+    if _INVISIBLE.search(text) is None:
+        return text
+    return str(_EMOJI_OR_INVISIBLE.sub(lambda found: found[1] or "", text))
 
 
 def strip_invisible(text: str) -> str:

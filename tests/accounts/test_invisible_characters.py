@@ -6,6 +6,7 @@ from accounts.invisible_characters import (
     has_invisible,
     is_blank,
     strip_invisible,
+    visible_text,
     without_invisible,
 )
 
@@ -19,6 +20,7 @@ def test_invisible_characters_are_found_removed_and_stripped(character: str) -> 
     assert has_invisible(f"El{character}sa")
     assert is_blank(f" {character} {character}")
     assert without_invisible(f"{character}El{character}sa") == "Elsa"
+    assert visible_text(f"{character}El{character}sa \n å") == "Elsa \n å"
     assert strip_invisible(f"{character} El{character}sa\n{character}{character}") == (
         f" El{character}sa\n"
     )
@@ -31,11 +33,13 @@ def test_an_emoji_is_visible_and_stays_whole(emoji: str) -> None:
     for text in (emoji, f"Hej {emoji}", f"{emoji} hej", f"Hej {emoji}\n"):
         assert strip_invisible(text) == text
     assert strip_invisible(f"\u200b{emoji}\u200b\u200d") == emoji
+    assert visible_text(f"\u202e{emoji}\u200b Hej{emoji}") == f"{emoji} Hej{emoji}"
 
 
 @pytest.mark.parametrize("text", ["👩\u200d", "\u200d👩", "a\u200db", "a\ufe0f", "5\ufe0f"])
 def test_a_joiner_outside_an_emoji_is_found(text: str) -> None:
     assert has_invisible(text)
+    assert visible_text(text) == without_invisible(text)
 
 
 @pytest.mark.parametrize("text", ["", " ", "\t\n", "\xa0", "\u2800", "\u0301", "\U0001d159"])

@@ -1,5 +1,6 @@
 """Lessons as calendar entries, and entries as valid iCalendar text."""
 
+import html
 from datetime import UTC, date, datetime
 from itertools import product
 from typing import Any
@@ -111,6 +112,39 @@ def test_markup_and_extra_spaces_are_removed() -> None:
     )
     assert (event["SUMMARY"], event["LOCATION"]) == ("Matematik & mera", "C3")
     assert one(description="Svenska & retorik")["SUMMARY"] == "Svenska & retorik"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Prov<br>kap 4", "Prov<BR/>kap 4", "<p>Prov</p><p>kap 4</p>", "<ul><li>Prov<li>kap 4</ul>"],
+)
+def test_a_line_break_in_markup_separates_words(text: str) -> None:
+    assert one(description=text)["SUMMARY"] == "Prov kap 4"
+    assert one(description="Pr<b>o</b>v kap&nbsp;4")["SUMMARY"] == "Prov kap 4"
+    event = one(name=text, description="", room=text, teacher=text)
+    assert (event["SUMMARY"], event["LOCATION"]) == ("Prov kap 4", "Prov kap 4")
+    assert "Lärare: Prov kap 4" in event["DESCRIPTION"]
+
+
+HIDDEN = (
+    "\u202a \u202b \u202c \u202d \u202e \u2066 \u2067 \u2068 \u2069 \u061c \u200b \u200c \u200d"
+    " \u200e \u200f \u2060 \ufeff \u00ad \x00 \x1b \x7f \x9b &#x202e; &#8203;"
+)
+FAMILY = "\U0001f469\u200d\U0001f467"
+
+
+@pytest.mark.parametrize("character", HIDDEN.split(" "))
+def test_what_nobody_sees_is_removed(character: str) -> None:
+    event = one(description=f"{character}Mate{character}matik", room=f"B{character}204")
+    assert (event["SUMMARY"], event["LOCATION"]) == ("Matematik", "B204")
+    assert one(description=character)["SUMMARY"] == "Ma"
+    character = html.unescape(character)
+    title, text = f"Prov{character} {FAMILY}", f"a{character}\nb"
+    entry = CalendarEntry("1@x", title, date(2026, 3, 9), text=text)
+    calendar = read_calendar(calendar_text([entry], stamp=STAMP, child=f"Bo{character} Ek"))
+    (event,) = calendar.walk("VEVENT")
+    assert (event["SUMMARY"], event["DESCRIPTION"]) == (f"Prov {FAMILY}", "a\nb")
+    assert calendar["X-WR-CALNAME"] == "Schema: Bo Ek"
 
 
 def test_a_long_description_is_not_the_title() -> None:

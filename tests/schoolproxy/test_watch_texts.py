@@ -53,6 +53,14 @@ def test_each_change_has_a_line(changed: dict[str, Any], line: str) -> None:
     assert found.data == {"changes": [changed], "count": 1}
 
 
+def test_nothing_in_a_text_is_invisible() -> None:
+    hidden = change("room", room="\u202eAula\u200b")
+    found = text("schedule", changes=[hidden], child=CHILD | {"name": "Bo\u2066 Ek"})
+    assert found.title == found.preview_title == "Bo Ek: 1 change of the schedule"
+    assert found.body == found.preview_body == "Matematik: room Aula, Tue 3 Feb 09:00"
+    assert found.data["changes"] == [hidden]
+
+
 def test_many_changes_are_counted() -> None:
     found = text("schedule", changes=[change("cancelled")] * 9, count=31)
     assert found.title == "31 changes of the schedule"

@@ -32,7 +32,8 @@ _LOGIN_FORM: Final = re.compile(
 _SIGNED_IN: Final = re.compile(
     r"""(?:\bclass\s?=\s?["']h2_(?:container|inner)\b|\bid\s?=\s?["']parent-header-root["'])"""
 )
-_BLOCKS: Final = frozenset(
+# They begin a new line.
+BLOCKS: Final = frozenset(
     {"address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "form", "h1", "h2", "h3"}
     | {"h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "section", "table", "td", "th", "tr", "ul"}
 )
@@ -129,9 +130,9 @@ def _text(element: Tag) -> str:
     block: Tag | None = None
     for node in islice(element.descendants, MAX_NODES):
         if isinstance(node, Tag):
-            pieces.append("\v" if node.name in _BLOCKS else "")
+            pieces.append("\v" if node.name in BLOCKS else "")
         elif type(node) is NavigableString:  # scripts, styles and comments are of other types
-            around = next((parent for parent in node.parents if parent.name in _BLOCKS), None)
+            around = next((parent for parent in node.parents if parent.name in BLOCKS), None)
             pieces += [node if around is block else f"\v{node}"]
             block = around
     return "".join(pieces)[:MAX_TEXT]

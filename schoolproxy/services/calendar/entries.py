@@ -5,6 +5,7 @@ spaces.
 """
 
 import html
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,9 +18,11 @@ import nh3
 import orjson
 from django.utils import timezone
 
+from accounts.invisible_characters import visible_text
 from notes.models import Countdown
 from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY
 from schoolproxy.services.schedule import Lesson, arrange
+from upstream.pages.html import BLOCKS
 
 # What a calendar shows of a lesson: not attendance, for example.
 FIELDS = (
@@ -31,6 +34,7 @@ MAX_TITLE = 100
 # Anything beyond is an error of upstream's, and calendar programs may fail on it.
 YEARS = range(1990, 2101)
 MAX_LESSONS = 1000
+_BLOCK = re.compile(rf"<(?=/?(?:{'|'.join(sorted(BLOCKS))})\b)", re.IGNORECASE)
 _NOTICES = {
     SIGNED_OUT: (
         "Schemat kunde inte uppdateras; logga in igen",
@@ -140,11 +144,11 @@ def _last_day(start: datetime, end: datetime | None, *, date_only: bool) -> date
 
 
 def _plain(value: Any) -> str:
-    """The value as one line without markup."""
+    """The value as one line without markup and invisible characters, a space between blocks."""
     text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
     if "<" in text or "&" in text:
-        text = html.unescape(nh3.clean(text, tags=set()))
-    return " ".join(text.split())
+        text = html.unescape(nh3.clean(_BLOCK.sub(" <", text), tags=set()))
+    return " ".join(visible_text(text).split())
 
 
 def _list(value: Any) -> str:

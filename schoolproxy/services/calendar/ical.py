@@ -8,6 +8,7 @@ from typing import Final
 from django.conf import settings
 from icalendar import Calendar, Event, Timezone
 
+from accounts.invisible_characters import visible_text
 from schoolproxy.services.calendar.entries import CalendarEntry
 
 NAME = "Schema"
@@ -33,7 +34,7 @@ END:DAYLIGHT
 END:VTIMEZONE
 """
 # RFC 5545, 3.3.11: the only control characters in a text are tabs and escaped line breaks.
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def calendar_text(entries: Sequence[CalendarEntry], *, stamp: datetime, child: str = "") -> bytes:
@@ -79,4 +80,5 @@ def _event(entry: CalendarEntry, stamp: datetime) -> Event:
 
 
 def _clean(text: str) -> str:
-    return _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    """The text as a program may show it: line breaks, and nothing else that nobody sees."""
+    return visible_text(_CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))

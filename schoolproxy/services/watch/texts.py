@@ -11,6 +11,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.invisible_characters import visible_text
 from accounts.notification_types import NotificationItem, NotificationKind, NotificationText
 
 Details = Mapping[str, Any]
@@ -92,7 +93,7 @@ def _text(
     more = details["count"] - len(shown)
     if more > 0:
         shown.append(ngettext("and %(count)d more", "and %(count)d more", more) % {"count": more})
-    body = "\n".join(shown)
+    title, body = visible_text(title), visible_text("\n".join(shown))
     return NotificationText(
         title=title,
         body=body,
