@@ -9,6 +9,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import Account
 from accounts.services.erasure import erase_account
 from schoolproxy.models import ScheduleChange, Watch
+from schoolproxy.services.watch.looks import look_at_the_school
 from schoolproxy.services.watch.watches import purge_old_changes
 from tests.conftest import Caller, signed_in
 from tests.schoolproxy.watching import (
@@ -16,7 +17,6 @@ from tests.schoolproxy.watching import (
     edit,
     later,
     look_twice,
-    looks_until_known,
     pupil,
     watch,
 )
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("traveller")
 
 
 def _room_changed(simulator: Simulator, traveller: time_machine.Traveller) -> None:
-    looks_until_known(traveller)
+    look_at_the_school()
     edit(simulator, "room", value="Aula")
     look_twice(traveller)
 
@@ -49,11 +49,11 @@ def test_it_says_when_the_school_was_looked_at_and_will_be(
     elsa: Caller, traveller: time_machine.Traveller
 ) -> None:
     watch()
-    looks_until_known(traveller)
+    look_at_the_school()
     shown = elsa.get("/api/watch").json()["watch"]
-    now = int((MORNING + timedelta(minutes=2)).timestamp() * 1000)
+    now = int(MORNING.timestamp() * 1000)
     assert (shown["on"], shown["status"], shown["lastLookAt"]) == (True, "ok", now)
-    assert shown["since"] == int(MORNING.timestamp() * 1000)
+    assert shown["since"] == now
     assert 57 <= (shown["nextLookAt"] - now) / 60_000 <= 66
 
 
@@ -145,7 +145,7 @@ def test_what_was_seen_is_gone_with_the_last_login(
     elsa: Caller, traveller: time_machine.Traveller
 ) -> None:
     account = watch()
-    looks_until_known(traveller)
+    look_at_the_school()
     phone = signed_in()
     phone.post("/api/logout")
     assert Watch.objects.get(account=account).state is not None

@@ -2,6 +2,8 @@
 
 from datetime import date
 
+import pytest
+
 from schoolproxy.services.watch.lessons import read_week
 from schoolproxy.services.watch.lists import read_assignments, read_news, see_list
 from schoolproxy.services.watch.moments import Moment
@@ -88,12 +90,59 @@ def test_a_week_that_was_empty_once_is_forgotten() -> None:
     assert watch.see([], 0) == watch.see(LESSONS, 10) == watch.see([], 31) == []
 
 
-def test_a_new_week_is_only_known_after_two_looks() -> None:
+def test_the_first_look_at_a_week_is_known() -> None:
+    for minute in (2, 60, 24 * 60):
+        watch = Watch(known=False)
+        assert watch.see(LESSONS, 0) == []
+        assert watch.state.confirm_at() is None
+        assert watch.see(CANCELLED, minute) == []
+        assert watch.see(CANCELLED, minute + 1) == ["cancelled"]
+        assert watch.see(LESSONS, minute + 60) == []
+        assert watch.see(LESSONS, minute + 61) == ["added"]
+
+
+def test_what_is_taken_back_before_it_counts_is_told_to_nobody() -> None:
     watch = Watch(known=False)
-    assert watch.see(OTHER_ROOM, 0) == watch.see(LESSONS, 2) == watch.see(LESSONS, 4) == []
-    assert watch.state.confirm_at() is None
-    watch.see(OTHER_ROOM, 6)
-    assert watch.see(OTHER_ROOM, 8) == ["room"]
+    rows = (LESSONS, CANCELLED, LESSONS, LESSONS)
+    assert [watch.see(seen, 60 * hour) for hour, seen in enumerate(rows)] == [[]] * 4
+
+
+def test_a_first_look_that_found_nothing_is_doubted_for_an_hour() -> None:
+    watch = Watch(known=False)
+    assert watch.see([], 0) == []
+    assert watch.state.confirm_at() == 30 * 60
+    assert watch.see(LESSONS, 31) == watch.see(LESSONS, 33) == []
+    assert watch.see(CANCELLED, 34) == []
+    assert watch.see(CANCELLED, 35) == ["cancelled"]
+
+
+@pytest.mark.parametrize("looks", [(0,), (0, 30), (0, 31, 120)])
+def test_what_is_added_to_an_empty_week_is_told(looks: tuple[int, ...]) -> None:
+    watch = Watch(known=False)
+    for minute in looks:
+        assert watch.see([], minute) == []
+    later = 62 if len(looks) == 1 else looks[-1] + 1
+    assert watch.see(LESSONS[:1], later) == []
+    assert watch.see(LESSONS[:1], later + 2) == ["added"]
+
+
+def test_rows_that_the_first_look_could_not_read_are_not_added_later() -> None:
+    watch = Watch(known=False)
+    broken = [LESSONS[0] | {"startDate": None}, *LESSONS[1:]]
+    assert watch.see(broken, 0) == []
+    assert watch.state.confirm_at() == 60
+    assert watch.see(LESSONS, 2) == watch.see(LESSONS, 4) == []
+    watch = Watch(known=False)
+    assert watch.see(broken, 0) == watch.see(broken[:-1], 2) == []
+    assert watch.see(broken[:-1], 4) == ["cancelled"]
+
+
+def test_a_week_that_the_version_before_has_seen_once_is_known() -> None:
+    watch = Watch(known=False)
+    watch.see(LESSONS, 0)
+    watch.state.weeks[KEY].sure = False
+    assert watch.see(CANCELLED, 600) == []
+    assert watch.see(CANCELLED, 602) == ["cancelled"]
 
 
 def test_days_that_are_past_are_not_compared() -> None:

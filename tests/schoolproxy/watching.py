@@ -48,12 +48,6 @@ def look_twice(traveller: time_machine.Traveller) -> None:
     later(traveller, minutes=2)
 
 
-def looks_until_known(traveller: time_machine.Traveller) -> None:
-    """The first look, and the second that confirms it."""
-    look_at_the_school()
-    later(traveller, minutes=2)
-
-
 def told(account_id: int, kind: str = "schedule") -> list[dict[str, Any]]:
     """The details of what a person was told, the oldest first."""
     rows = Notification.objects.filter(account_id=account_id, kind=kind).order_by(

@@ -1,8 +1,8 @@
 """What the watch knows of one person's school: what was seen twice, and what only once.
 
 Pure: a `WatchState` is read from its sealed bytes, told of answers, and written again. A change
-counts when a second look confirms it, so that nobody is told of something that comes and goes. A
-new week or list has to be seen twice, too.
+counts when a second look confirms it, so that nobody is told of something that comes and goes. The
+first look at a week is what was there when the person opted in: every later change is told.
 """
 
 from collections.abc import Iterable
@@ -18,12 +18,15 @@ from schoolproxy.services.watch.lists import ListState, list_values, read_list_v
 from schoolproxy.services.watch.moments import CONFIRM_SECONDS, EMPTY_SECONDS, Moment
 
 WINDOW_DAYS: Final = 14
+# A first look that found nothing, and lessons this soon after it: it was a failure of the school.
+_DOUBT_SECONDS: Final = 60 * 60
 
 
 @dataclass(slots=True)
 class WeekState:
-    """`lessons` are known once `sure`, until then they were seen once, at `seen_at`. `pending` are
-    changes that were seen once: when, by digest."""
+    """`lessons` were first seen at `seen_at`. They are not `sure` where that look may have missed
+    some: it found the week empty, or `unreadable` rows. `pending` are changes that were seen once:
+    when, by digest."""
 
     lessons: tuple[WatchedLesson, ...]
     seen_at: float
@@ -31,6 +34,15 @@ class WeekState:
     unreadable: int = 0
     empty: bool = False
     pending: dict[str, float] = field(default_factory=dict)
+
+    def missed(self, seen: ReadWeek, moment: Moment) -> bool:
+        """Whether the first look has missed lessons that the school had already."""
+        if self.sure:
+            return False
+        if self.unreadable > seen.unreadable:
+            return True
+        recent = moment.at - self.seen_at < _DOUBT_SECONDS
+        return recent and not self.lessons and bool(seen.lessons)
 
 
 @dataclass(slots=True)
@@ -48,9 +60,14 @@ class WatchState:
     def see_week(self, key: str, seen: ReadWeek, moment: Moment) -> list[Change]:
         """The changes of a week that count now. `key` is from `week_key`."""
         known = self.weeks.get(key)
-        if known is None or not known.sure:
-            self.weeks[key] = _first_look(known, seen, moment)
+        if known is None or known.missed(seen, moment):
+            self.weeks[key] = _first_look(seen, moment)
             return []
+        if not known.lessons and not seen.lessons:
+            known.sure = known.sure or moment.confirms(known.seen_at, empty=True)
+            known.pending, known.empty = {}, not known.sure
+            return []
+        known.sure = True
         if seen.unreadable > known.unreadable:
             return []  # a lesson that cannot be read is not a lesson that is cancelled
         today = moment.today.isoformat()
@@ -141,15 +158,9 @@ def _from(day: str, lessons: Iterable[WatchedLesson]) -> list[WatchedLesson]:
     return [lesson for lesson in lessons if lesson.day >= day]
 
 
-def _first_look(known: WeekState | None, seen: ReadWeek, moment: Moment) -> WeekState:
-    """A week that is not known yet: it is when two looks say the same."""
-    empty = not seen.lessons
-    if known is None or known.lessons != seen.lessons:
-        return WeekState(seen.lessons, moment.at, unreadable=seen.unreadable, empty=empty)
-    known.sure = moment.confirms(known.seen_at, empty=empty)
-    known.unreadable = seen.unreadable
-    known.empty = empty and not known.sure
-    return known
+def _first_look(seen: ReadWeek, moment: Moment) -> WeekState:
+    sure = bool(seen.lessons) and not seen.unreadable
+    return WeekState(seen.lessons, moment.at, sure, seen.unreadable, empty=not seen.lessons)
 
 
 def _week_values(week: WeekState) -> list[Any]:
