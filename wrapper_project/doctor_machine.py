@@ -66,7 +66,7 @@ def _tls() -> ssl.SSLContext:
 def _judge_proxy(scheme: str, headers: Any, body: bytes, status: int) -> Findings:
     try:
         answer = json.loads(body)
-        untrusted = {**answer, **answer.get("details", {})}.get("untrustedProxy")
+        untrusted = answer.get("untrustedProxy")
     except (ValueError, AttributeError):
         hint = "Its proxy must lead here: see deploy/nginx.conf and deploy/Caddyfile."
         yield fail(f"something else answers there (status {status}).", hint)

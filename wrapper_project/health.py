@@ -25,7 +25,7 @@ from jobs.queue import read_queue_state
 from store import StoreUnavailable
 from upstream.shared_client import client
 from wrapper_project import error_table, errors
-from wrapper_project.middleware import UNTRUSTED_FORWARDING
+from wrapper_project.middleware import untrusted_proxy
 
 logger = logging.getLogger(__name__)
 
@@ -36,8 +36,9 @@ Ready = success(
     upstream=serializers.CharField(help_text="`ok`, or `trouble` if calls to some school fail."),
     untrustedProxy=serializers.CharField(
         required=False,
-        help_text="With `verbose`, and only if a proxy that is not in `TRUSTED_PROXIES` forwarded "
-        "the request: its address.",
+        allow_null=True,
+        help_text="With `verbose` only: the address of a proxy that forwarded the request and is "
+        "not in `TRUSTED_PROXIES`.",
     ),
     jobs=inline_serializer(
         "JobQueue",
@@ -103,23 +104,17 @@ class ReadyView(PublicView):
             "database": _state(_ask_database),
             "store": _state(store.ping),
             "upstream": "trouble" if client().guards.any_circuit_open() else "ok",
-            **_untrusted_proxy(request),
         }
         if states["database"] != "ok":
             return errors.respond(error_table.DATABASE_AWAY, details=states)
-        return Response({"success": True, **states, **_read_jobs(request)})
+        return Response({"success": True, **states, **_read_more(request)})
 
 
-def _read_jobs(request: Request) -> dict[str, Any]:
-    """The jobs, where the request asks for them."""
-    return {"jobs": asdict(read_queue_state())} if VERBOSE.name in request.GET else {}
-
-
-def _untrusted_proxy(request: Request) -> dict[str, str]:
-    """Whom this connection came from, which only that proxy and those behind it can ask for."""
-    if VERBOSE.name in request.GET and UNTRUSTED_FORWARDING in request.META:
-        return {"untrustedProxy": request.META["REMOTE_ADDR"]}
-    return {}
+def _read_more(request: Request) -> dict[str, Any]:
+    """What `verbose` adds."""
+    if VERBOSE.name not in request.GET:
+        return {}
+    return {"jobs": asdict(read_queue_state()), "untrustedProxy": untrusted_proxy(request)}
 
 
 def _ask_database() -> None:

@@ -143,6 +143,11 @@ class TrustedProxyMiddleware(Middleware):
         return self.get_response(request)
 
 
+def untrusted_proxy(request: HttpRequest) -> str | None:
+    """The address of a proxy that is not trusted and has forwarded this request."""
+    return request.META["REMOTE_ADDR"] if UNTRUSTED_FORWARDING in request.META else None
+
+
 class OriginCheckMiddleware(Middleware):
     """Refuses unsafe requests that a browser sends on behalf of another website.
 

@@ -380,7 +380,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_TOKEN": None,
     "URL_FORMAT_OVERRIDE": None,
 }
-VERSION = "0.1.0"
+VERSION = "2026.1"
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "School wrapper",
     "DESCRIPTION": (

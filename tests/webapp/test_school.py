@@ -133,3 +133,15 @@ def test_when_the_school_is_down_stale_data_says_so(new_app: NewApp, simulator: 
     app.page.reload()
     expect(lessons.get_by_role("listitem").first).to_be_visible()
     expect(app.page.get_by_text("What you see is from")).to_be_visible()
+
+
+def test_a_fault_is_shown_with_what_the_operator_finds_in_the_log(
+    new_app: NewApp, simulator: Simulator
+) -> None:
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.expect_refusal(503)
+    simulator.faults.set("news", "500")
+    with app.page.expect_response("**/api/news*") as answer:
+        app.open("/app/news")
+    reference = answer.value.headers["x-request-id"][:8]
+    expect(app.page.get_by_role("alert")).to_contain_text(f"(Reference: {reference})")

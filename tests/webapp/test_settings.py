@@ -4,6 +4,7 @@ from datetime import time
 from pathlib import Path
 from zipfile import ZipFile
 
+from django.conf import settings
 from playwright.sync_api import FilePayload, Route, expect
 
 from accounts.models import Account, Picture, Profile
@@ -107,6 +108,7 @@ def test_another_device_whose_session_is_ended_has_to_sign_in_again(new_app: New
 
 def test_the_language_changes_at_once_and_stays(app: App) -> None:
     app.open("/app/settings")
+    expect(app.page.get_by_text(f"Version {settings.VERSION}")).to_be_visible()
     app.page.get_by_role("combobox", name="Language").select_option("Svenska")
     app.heading("Inställningar")
     expect(app.page.locator("html")).to_have_attribute("lang", "sv")

@@ -1,5 +1,12 @@
 /** Errors of the API, and of the way to it. */
 
+import { inLanguage } from "../lib/language";
+
+const texts = inLanguage({
+  en: { reference: (id: string) => `(Reference: ${id})` },
+  sv: { reference: (id: string) => `(Referens: ${id})` },
+});
+
 export interface ErrorBody {
   error: string;
   code: string;
@@ -34,5 +41,12 @@ export async function good<Data>(answer: Promise<Answer<Data>>): Promise<NonNull
   const { data, error, response } = await answer;
   if (data !== undefined && data !== null) return data;
   const { error: sentence, code, fields } = (error ?? {}) as Partial<ErrorBody>;
-  throw new Refused(response.status, sentence ?? `${response.status}`, code ?? "unknown", fields, error);
+  throw new Refused(response.status, worded(response, sentence), code ?? "unknown", fields, error);
+}
+
+/** The sentence, and for a fault of the service what its operator finds in the log. */
+function worded(response: Response, sentence?: string): string {
+  const words = sentence ?? `${response.status}`;
+  const id = response.headers.get("X-Request-ID");
+  return response.status >= 500 && id ? `${words} ${texts.reference(id.slice(0, 8))}` : words;
 }

@@ -1,6 +1,7 @@
 import { api } from "../../api/client";
 import { good, Refused } from "../../api/errors";
 import { changeLanguage, inLanguage, language, type Language } from "../../lib/language";
+import { useResource } from "../../lib/use_resource";
 import { signOut, who } from "../../session/session";
 import { Page } from "../../shell/page";
 import { Field } from "../../ui/field";
@@ -20,6 +21,7 @@ const texts = inLanguage({
     account: "Your data",
     language: "Language",
     signOut: "Sign out",
+    version: (version: string) => `Version ${version}`,
     signedIn: (name: string, school: string) => `Signed in as ${name}, ${school}`,
   },
   sv: {
@@ -33,6 +35,7 @@ const texts = inLanguage({
     account: "Dina uppgifter",
     language: "Språk",
     signOut: "Logga ut",
+    version: (version: string) => `Version ${version}`,
     signedIn: (name: string, school: string) => `Inloggad som ${name}, ${school}`,
   },
 });
@@ -69,8 +72,15 @@ export default function Settings() {
       <button type="button" class="button-quiet" disabled={isRunning} onClick={() => void run(signOut)}>
         {texts.signOut}
       </button>
+      <Version />
     </Page>
   );
+}
+
+/** What to name when something is reported to the operator. */
+function Version() {
+  const { data } = useResource("version", async () => (await good(api.GET("/api/version"))).version);
+  return data === undefined ? null : <p class="quiet">{texts.version(data)}</p>;
 }
 
 function LanguageChoice() {
