@@ -10,7 +10,8 @@ session_ended = Signal()
 # kwargs: account_id: int, reason: "suspended" | "logout" (its account is being erased)
 account_refused = Signal()
 
-# A person has a new warning, in the current transaction. kwargs: account_id: int
+# A person has a new warning, in the current transaction.
+# kwargs: account_id: int, warning: UUID (its public id)
 account_warned = Signal()
 
 # An account has another role, in the transaction that gave it, with the account locked. Contacts

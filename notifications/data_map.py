@@ -23,7 +23,7 @@ TABLES = [
         erasure="deleted",
         personal=["kind", "created_at", "read_at"],
         withheld={"details": "encrypted; exported as the texts that the person reads"},
-        technical=["id", "account", "about", "push"],
+        technical=["id", "account", "about", "push", "pushed_at", "pushes_again"],
     ),
     Table(
         model="notifications.NotificationSettings",
@@ -52,14 +52,14 @@ TABLES = [
     Table(
         model="notifications.PushSubscription",
         purpose="pushing notifications to the person's devices",
-        retention="until the login ends, or pushes failed for 7 days",
+        retention="until the login ends; the device, 30 days after pushes to it stopped",
         erasure="deleted",
-        personal=["host", "device", "created_at", "last_used_at", "failing_since"],
+        personal=["host", "device", "created_at", "last_used_at", "failing_since", "gone_at"],
         withheld={
             "browser": "the address and the keys of the browser's push service; encrypted",
             "endpoint_hash": "for look-up; a keyed hash",
         },
-        technical=["id", "account", "session_key", "ends_since"],
+        technical=["id", "account", "session_key", "ends_since", "failed_at", "failures"],
     ),
 ]
 

@@ -17,8 +17,8 @@ RETENTION = timedelta(days=183)
 @transaction.atomic
 def warn_account(account_id: int, *, text: str) -> None:
     """Give a person a warning: a moderator's own words, at most 500 characters."""
-    AccountWarning.objects.create(account_id=account_id, text=text)
-    account_warned.send_robust(AccountWarning, account_id=account_id)
+    warning = AccountWarning.objects.create(account_id=account_id, text=text)
+    account_warned.send_robust(AccountWarning, account_id=account_id, warning=warning.public_id)
 
 
 def warnings_of(account_id: int) -> list[dict[str, Any]]:

@@ -19,6 +19,17 @@ function readNotification(event) {
   }
 }
 
+// The browser has ended the subscription. What fails here, the app does at its next start.
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain().catch(() => undefined)));
+
+async function subscribeAgain() {
+  const answer = await fetch("/api/push/key");
+  if (!answer.ok) return; // signed out, or the service sends no pushes
+  const options = { userVisibleOnly: true, applicationServerKey: (await answer.json()).key };
+  const subscription = await self.registration.pushManager.subscribe(options);
+  await fetch("/api/push/subscriptions", { method: "POST", body: JSON.stringify(subscription) });
+}
+
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(openApp(event.notification.data.navigate));

@@ -21,6 +21,7 @@ from notifications.models.subscriptions import BrowserSubscription
 from notifications.push.endpoints import MAX_LENGTH
 from notifications.push.vapid import public_key
 from notifications.services.subscriptions import (
+    list_ended,
     list_subscriptions,
     send_test,
     subscribe,
@@ -102,6 +103,12 @@ class PushSubscriptionSerializer(serializers.Serializer[Any]):
     failing = serializers.BooleanField(source="is_failing")
 
 
+class EndedSubscriptionSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField(source="pk.hex")
+    device = serializers.CharField(allow_blank=True)
+    endedAt = MillisecondsField(source="gone_at")
+
+
 PushSubscriptionAnswer = success(
     "PushSubscriptionAnswer", subscription=PushSubscriptionSerializer()
 )
@@ -129,13 +136,20 @@ class PushSubscriptionListView(APIView):
     @extend_schema(
         operation_id="push_subscriptions",
         summary="Where you receive pushes",
+        description="`ended` are those to which pushes stopped in the last 30 days, because the "
+        "push service ended them or they failed for a week. An app that finds its own one there "
+        "subscribes again.",
         responses=success(
-            "PushSubscriptionList", subscriptions=PushSubscriptionSerializer(many=True)
+            "PushSubscriptionList",
+            subscriptions=PushSubscriptionSerializer(many=True),
+            ended=EndedSubscriptionSerializer(many=True),
         ),
     )
     def get(self, request: SignedInRequest) -> Response:
-        own = PushSubscriptionSerializer(list_subscriptions(request.user.account_id), many=True)
-        return Response({"success": True, "subscriptions": own.data})
+        account_id = request.user.account_id
+        own = PushSubscriptionSerializer(list_subscriptions(account_id), many=True)
+        ended = EndedSubscriptionSerializer(list_ended(account_id), many=True)
+        return Response({"success": True, "subscriptions": own.data, "ended": ended.data})
 
     @extend_schema(
         operation_id="push_subscribe",

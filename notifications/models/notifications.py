@@ -11,8 +11,8 @@ from accounts.encryption import SecretTextField, SecretUnreadable
 from accounts.models import Account
 from accounts.sealed_before import SealedBefore
 
-# `none`: it is not pushed. `due`: jobs push it, one for each subscription. `held`: it waits for the
-# end of quiet hours. `done`: it was counted in the push after them.
+# `none`: it is not pushed. `due`: jobs push it, one for each subscription, or have pushed it.
+# `held`: it waits for the end of quiet hours. `done`: it was counted in the push after them.
 PUSH_STATES = ("none", "due", "held", "done")
 
 
@@ -22,6 +22,8 @@ class Notification(models.Model):
     `about` is what several events of one kind are told about together, such as the id of a
     conversation: at most one unread notification of an account has it. `details` are values of the
     kind as JSON, which has no texts of other people in them: those are read when it is shown.
+    `pushed_at` is when its last pushes were enqueued; with `pushes_again`, a job waits that pushes
+    it once more.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4)
@@ -38,6 +40,8 @@ class Notification(models.Model):
     push = models.CharField(
         max_length=4, default="none", choices=[(each, each) for each in PUSH_STATES]
     )
+    pushed_at = models.DateTimeField(null=True)
+    pushes_again = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name = _("notification")

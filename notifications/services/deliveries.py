@@ -50,7 +50,10 @@ USED_AGAIN: Final = timedelta(minutes=1)
 def push_notification(context: TaskContext, notification_id: str, subscription_id: str) -> None:
     """Push a notification, unless it was read, is gone or too old. In quiet hours it is held."""
     notification = Notification.objects.filter(pk=notification_id, read_at=None).first()
-    if notification is None or notification.created_at < timezone.now() - PUSHED_WITHIN:
+    if notification is None:
+        return
+    since = notification.pushed_at or notification.created_at
+    if since < timezone.now() - PUSHED_WITHIN:
         return
     subscription = _usable(subscription_id)
     if subscription is None:
@@ -65,7 +68,7 @@ def push_notification(context: TaskContext, notification_id: str, subscription_i
         if text is None:
             return
         push = push_of(notification, text, preview=chosen.preview)
-    _deliver(subscription, push, attempt=context.attempt, since=notification.created_at)
+    _deliver(subscription, push, attempt=context.attempt, since=since)
 
 
 @task(takes_context=True)
@@ -174,11 +177,11 @@ def _handle_answer(subscription: PushSubscription, answer: client.Answer, attemp
         last = subscription.last_used_at
         if subscription.failing_since is not None or last is None or now - last > USED_AGAIN:
             with suppress(*DATABASE_AWAY):
-                same.update(last_used_at=now, failing_since=None)
+                same.update(last_used_at=now, **PushSubscription.NO_FAILURES)
     elif answer.status in (403, 404, 410):
-        same.delete()  # it is gone, or belongs to another key
+        subscription.end()  # it is gone, or belongs to another key
     else:
-        same.filter(failing_since=None).update(failing_since=now)
+        subscription.count_failure()
         if answer.status in (0, 408, 429) or answer.status >= 500:
             raise RetryLater(max(_retry_pause(attempt), answer.retry_after))
 

@@ -84,12 +84,33 @@ def mark_read(account_id: int, *, only: UUID | None = None, up_to: int | None = 
 def mark_rows_read(account_id: int, rows: QuerySet[Notification]) -> int:
     """Mark these notifications of one account as read, and publish it. Returns how many of the
     account's are unread then."""
+    ids = _mark(rows)
+    return _publish_read(account_id, ids) if ids else count_unread(account_id)
+
+
+def end_notifications(
+    account_id: int, *, gone: QuerySet[Notification], read: QuerySet[Notification]
+) -> None:
+    """Delete some notifications of one account, mark others as read, and publish both at once."""
+    ids = [*gone.values_list("pk", flat=True)]
+    Notification.objects.filter(pk__in=ids).delete()
+    ids += _mark(read)
+    if ids:
+        _publish_read(account_id, ids)
+
+
+def _mark(rows: QuerySet[Notification]) -> list[UUID]:
+    """Mark the unread ones of these as read; returns which."""
     ids = list(rows.filter(read_at=None).values_list("pk", flat=True))
     if ids:
         Notification.objects.filter(pk__in=ids, read_at=None).update(read_at=timezone.now())
+    return ids
+
+
+def _publish_read(account_id: int, ids: list[UUID]) -> int:
+    """Publish that these were read or deleted. Returns how many of the account's are unread."""
     unread = count_unread(account_id)
-    if ids:
-        notifications_read.send_robust(Notification, account_id=account_id, ids=ids, unread=unread)
+    notifications_read.send_robust(Notification, account_id=account_id, ids=ids, unread=unread)
     return unread
 
 
@@ -98,12 +119,7 @@ def remove_notification(account_id: int, notification_id: UUID) -> None:
     own = Notification.objects.filter(account_id=account_id, pk=notification_id)
     if not own.delete()[0]:
         raise NotFound
-    notifications_read.send_robust(
-        Notification,
-        account_id=account_id,
-        ids=[notification_id],
-        unread=count_unread(account_id),
-    )
+    _publish_read(account_id, [notification_id])
 
 
 def purge_notifications(dry_run: bool = False) -> Purged:

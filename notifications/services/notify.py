@@ -1,17 +1,26 @@
 """Telling people something: the one way in for the apps above."""
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 
+from jobs.queue import enqueue_all
 from notifications.models import MutedConversation, Notification
-from notifications.services.pushes import push_later
+from notifications.services.pushes import push_again, push_later
 from notifications.services.settings import LIST, OFF, PUSH, deliveries_of
 from notifications.signals import notifications_created
+
+# Between two pushes of one notification.
+PUSHED_AGAIN_AFTER: Final = timedelta(minutes=2)
+_PUSHED: Final = Q(push__in=("due", "done"))
+# No request takes longer than this.
+LONGEST_REQUEST: Final = timedelta(minutes=1)
 
 
 def notify(
@@ -42,6 +51,12 @@ def unread_about(kind: str, about: str) -> Exists:
     return Exists(unread.filter(account=OuterRef("account")))
 
 
+def pushed_about(kind: str, about: str) -> Exists:
+    """As `unread_about`, of notifications that were pushed and may be pushed again."""
+    unread = Notification.objects.filter(about=about, kind=kind, read_at=None).exclude(about="")
+    return Exists(unread.filter(_PUSHED, account=OuterRef("account")))
+
+
 def tell_of_conversation(
     kind: str, account_ids: Collection[int], *, about: str, conversation_id: UUID, at: datetime
 ) -> list[Notification]:
@@ -63,6 +78,7 @@ def tell_of_conversation(
             kind=kind,
             about=about,
             created_at=at,
+            pushed_at=at,
             push="due"
             if deliveries.get(account_id) == PUSH and account_id not in muted
             else "none",
@@ -73,6 +89,28 @@ def tell_of_conversation(
     Notification.objects.bulk_create(made)
     push_later(made)
     return made
+
+
+def push_again_later(kind: str, account_ids: Collection[int], *, about: str) -> None:
+    """Something more happened of what these accounts have unread notifications about: have those
+    that were pushed pushed again, two minutes after the last time, with what they say then.
+    """
+    now = timezone.now()
+    pushed = Notification.objects.filter(
+        _PUSHED, about=about, kind=kind, read_at=None, account__in=account_ids
+    ).exclude(about="")
+    # Those whose job is about to run are locked, too, so that it waits for this transaction.
+    soon = now + LONGEST_REQUEST - PUSHED_AGAIN_AFTER
+    rows = pushed.filter(Q(pushes_again=False) | Q(pushed_at__lt=soon))
+    locked = list(rows.select_for_update(no_key=True).order_by("pk"))
+    by_time: dict[datetime, list[UUID]] = defaultdict(list)
+    for row in locked:
+        if not row.pushes_again:
+            last = row.pushed_at or row.created_at
+            by_time[max(now, last + PUSHED_AGAIN_AFTER)].append(row.pk)
+    for run_after, ids in by_time.items():
+        Notification.objects.filter(pk__in=ids).update(pushes_again=True)
+        enqueue_all(push_again.using(run_after=run_after), [(pk.hex,) for pk in ids])
 
 
 @transaction.atomic

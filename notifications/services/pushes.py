@@ -7,12 +7,13 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
+from django_tasks import task
 
 from accounts.models import ServiceSession, not_suspended
 from jobs.queue import enqueue_all
-from notifications.models import Notification, PushSubscription
+from notifications.models import MutedConversation, Notification, PushSubscription
 from notifications.services.deliveries import push_notification, push_waiting
-from notifications.services.settings import settings_row
+from notifications.services.settings import PUSH, delivery_of, settings_row
 
 
 def push_later(notifications: Sequence[Notification]) -> None:
@@ -28,6 +29,29 @@ def push_later(notifications: Sequence[Notification]) -> None:
     )
 
 
+@task()
+def push_again(notification_id: str) -> None:
+    """Push a notification about a conversation once more, unless it was read, is gone, or is not
+    to be pushed any more. Done twice, it pushes once."""
+    with transaction.atomic():
+        rows = Notification.objects.select_for_update(no_key=True)
+        waiting = rows.filter(pk=notification_id, read_at=None, pushes_again=True)
+        notification = waiting.exclude(push="held").first()
+        if notification is None:
+            return
+        notification.pushes_again, notification.pushed_at = False, timezone.now()
+        notification.push = "due" if _is_pushed(notification) else "none"
+        notification.save(update_fields=["pushes_again", "pushed_at", "push"])
+        push_later([notification])
+
+
+def _is_pushed(notification: Notification) -> bool:
+    """Whether the person still wants pushes of its kind and about its conversation."""
+    account_id, conversation_id = notification.account_id, UUID(hex=notification.about)
+    muted = MutedConversation.objects.filter(account=account_id, conversation_id=conversation_id)
+    return delivery_of(account_id, notification.kind) == PUSH and not muted.exists()
+
+
 def push_held() -> None:
     """One push that says how many wait, to each person whose quiet hours are over."""
     held = Notification.objects.filter(push="held")
@@ -40,7 +64,8 @@ def push_held() -> None:
 def _push_waiting(account_id: int) -> None:
     held = Notification.objects.filter(account_id=account_id, push="held")
     rows = list(held.select_for_update(no_key=True).order_by("pk"))
-    Notification.objects.filter(pk__in=[each.pk for each in rows]).update(push="done")
+    told = Notification.objects.filter(pk__in=[each.pk for each in rows])
+    told.update(push="done", pushed_at=timezone.now(), pushes_again=False)
     waiting = sum(each.read_at is None for each in rows)
     if waiting:
         subscriptions = subscriptions_of([account_id])[account_id]

@@ -4,7 +4,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.callers import Caller
@@ -28,10 +28,22 @@ from notifications.services.settings import keep_language
 # A push that says that a login has ended waits for the end of quiet hours, and is tried for a day.
 GOODBYE_TIME = timedelta(days=2)
 FAILING_TIME = timedelta(days=7)
+# Days within this time on which one has to fail, so that it is taken for one that is gone.
+FAILING_DAYS = 3
+GONE_KEPT = timedelta(days=30)
 
 
 def list_subscriptions(account_id: int) -> QuerySet[PushSubscription]:
     return _of(account_id).order_by("created_at", "pk")
+
+
+def list_ended(account_id: int) -> QuerySet[PushSubscription]:
+    """Those that their push service has ended, or that could not be reached, in the last 30 days:
+    until the same login subscribes again, or ends."""
+    ended = PushSubscription.objects.filter(
+        account_id=account_id, gone_at__gt=timezone.now() - GONE_KEPT
+    )
+    return ended.order_by("gone_at", "pk")
 
 
 def subscribe(
@@ -69,9 +81,12 @@ def _keep(
         raise TooManyKept
     kept = own or PushSubscription(account_id=caller.account_id, endpoint_hash=known)
     kept.session_key, kept.host, kept.device = caller.session_key, host, device
-    kept.failing_since = kept.ends_since = None
+    kept.ends_since = None
+    for name, value in PushSubscription.NO_FAILURES.items():
+        setattr(kept, name, value)
     kept.set_browser(browser)
     kept.save()
+    PushSubscription.objects.filter(session_key=caller.session_key).exclude(gone_at=None).delete()
     keep_language(caller.account_id)
     return kept, own is None
 
@@ -92,7 +107,7 @@ def send_test(account_id: int, subscription_id: UUID) -> None:
 
 def end_subscriptions(account_id: int, session_key: str, *, expired: bool) -> None:
     """End the subscriptions of a login: at once, or if it expired after one push that says so."""
-    ending = _of(account_id).filter(session_key=session_key)
+    ending = PushSubscription.objects.filter(account_id=account_id, session_key=session_key)
     if not expired:
         ending.delete()
         return
@@ -105,30 +120,33 @@ def end_subscriptions(account_id: int, session_key: str, *, expired: bool) -> No
 
 
 def end_all_subscriptions(account_id: int) -> None:
-    _of(account_id).delete()
+    PushSubscription.objects.filter(account_id=account_id).delete()
 
 
 def purge_subscriptions(dry_run: bool = False) -> Purged:
-    """Delete the subscriptions whose login is gone, except those that still have to say so, and
-    those that have failed for a week; of these, the person is told."""
+    """Delete the subscriptions whose login is gone, except those that still have to say so. End
+    those that have failed again and again for a week; of these, the person is told."""
     now = timezone.now()
     subscriptions = PushSubscription.objects.all()
     found = Purged(noun="push subscriptions", done="deleted", seen=subscriptions.count())
     orphans = subscriptions.exclude(session_key__in=ServiceSession.objects.values("pk"))
     no_goodbye = Q(ends_since=None) | Q(ends_since__lt=now - GOODBYE_TIME)
-    failing = subscriptions.filter(failing_since__lt=now - FAILING_TIME)
+    failing = subscriptions.filter(
+        failures__gte=FAILING_DAYS, failed_at__gte=F("failing_since") + FAILING_TIME, gone_at=None
+    )
+    forgotten = subscriptions.filter(gone_at__lte=now - GONE_KEPT)
     if dry_run:
-        found.expired = (orphans.filter(no_goodbye) | failing).distinct().count()
+        found.expired = (orphans.filter(no_goodbye) | failing | forgotten).distinct().count()
     else:
-        found.expired = orphans.filter(no_goodbye).delete()[0]
+        found.expired = orphans.filter(no_goodbye).delete()[0] + forgotten.delete()[0]
         found.expired += sum(_stop(each) for each in failing.filter(ends_since=None))
     return found
 
 
 @transaction.atomic
 def _stop(subscription: PushSubscription) -> bool:
-    """Delete one that fails. Of two at once, one tells the person."""
-    if not PushSubscription.objects.filter(pk=subscription.pk).delete()[0]:
+    """End one that fails. Of two at once, one tells the person."""
+    if not subscription.end():
         return False
     details = {"event": "push_stopped", "device": subscription.device}
     notify(subscription.account_id, "account", details=details)
@@ -136,4 +154,5 @@ def _stop(subscription: PushSubscription) -> bool:
 
 
 def _of(account_id: int) -> QuerySet[PushSubscription]:
-    return PushSubscription.objects.filter(account_id=account_id)
+    """Where the account receives pushes."""
+    return PushSubscription.objects.filter(account_id=account_id, gone_at=None)

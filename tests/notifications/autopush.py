@@ -80,6 +80,15 @@ class BrowserSide:
         if connection is not None:
             _send(connection, notification)
 
+    def forget(self) -> None:
+        """Lose all subscriptions, like a service that lost its database. Browsers hear of it when
+        they connect again, which they do at once."""
+        with self._changed:
+            self.channels.clear()
+            connections = list(self._connections.values())
+        for connection in connections:
+            connection.close()
+
     @contextmanager
     def serving(self) -> Iterator[None]:
         server = serve(self._talk, "127.0.0.1", 0, close_timeout=1)

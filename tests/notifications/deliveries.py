@@ -4,9 +4,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import orjson
+from django.db.models import F
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
+from notifications.models import Notification, PushSubscription
 from notifications.services.deliveries import host_breaker
 from tests.jobs.run_jobs import run_jobs
 from tests.notifications.push_service import PushService
@@ -32,6 +34,19 @@ def tonight() -> datetime:
 def waiting_jobs() -> int:
     """After `run_jobs`, those that are left wait for their time."""
     return DBTaskResult.objects.filter(status="READY").count()
+
+
+def pass_time(**time: float) -> None:
+    """As if so much time had passed since everything that happened to notifications and
+    subscriptions: a clock that is moved would end the logins of the test."""
+    passed = timedelta(**time)
+    columns = {
+        Notification: ("created_at", "pushed_at"),
+        PushSubscription: ("failing_since", "failed_at", "gone_at"),
+        DBTaskResult: ("run_after",),
+    }
+    for model, names in columns.items():
+        model._default_manager.update(**{name: F(name) - passed for name in names})
 
 
 def run_waiting_jobs() -> None:

@@ -120,23 +120,6 @@ def test_all_pushes_of_a_kind_are_equally_long(
     assert len(first.body) == len(second.body)
 
 
-def test_more_messages_are_pushed_again_once_the_conversation_was_read(
-    elsa: Caller, bo: Caller, dm: str, push_service: PushService
-) -> None:
-    say(elsa, dm, "Ett")
-    say(elsa, dm, "Två")
-    run_jobs()
-    say(elsa, dm, "Tre")
-    run_jobs()
-    assert shown(push_service)["title"] == "You have 2 new messages"
-    assert len(push_service.received) == 1
-    bo.patch(f"/api/conversations/{dm}", {"action": "mark_read"})
-    say(elsa, dm, "Fyra")
-    run_jobs()
-    first, second = push_service.received
-    assert first.headers["topic"] == second.headers["topic"]
-
-
 def test_nothing_is_pushed_that_was_read_deleted_or_muted(
     elsa: Caller, bo: Caller, dm: str, push_service: PushService
 ) -> None:

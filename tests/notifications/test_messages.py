@@ -2,6 +2,10 @@
 
 import pytest
 
+from accounts.models import Account
+from accounts.services.warnings import warn_account
+from notifications.limits import MAX_NOTIFICATIONS
+from notifications.models import Notification
 from tests.conftest import Caller, signed_in
 from tests.notifications.actions import PATH, SETTINGS, listed, of_kind, unread
 from tests.social_actions import befriend, dm_of, new_group, say
@@ -29,17 +33,44 @@ def test_several_messages_of_one_conversation_are_one_notification(
     assert of_kind(elsa, "message") == []
 
 
-def test_reading_a_conversation_reads_its_notifications(elsa: Caller, bo: Caller) -> None:
+def test_reading_a_conversation_ends_its_notification(elsa: Caller, bo: Caller) -> None:
     dm = dm_of(elsa, "bo.ek")
     say(elsa, dm, "Ett")
     say(elsa, dm, "Två")
     bo.patch(f"/api/conversations/{dm}", {"action": "mark_read", "seq": 1})
     assert [each["data"]["count"] for each in of_kind(bo, "message")] == [1]
     bo.patch(f"/api/conversations/{dm}", {"action": "mark_read"})
-    assert of_kind(bo, "message") == []
+    assert [each for each in listed(bo) if each["kind"] == "message"] == []
+    assert not Notification.objects.filter(kind="message").exists()
     assert unread(bo) == 0
     say(elsa, dm, "Tre")
     assert [each["data"]["count"] for each in of_kind(bo, "message")] == [1]
+
+
+def test_reading_ends_also_what_was_marked_as_read_in_the_list(elsa: Caller, bo: Caller) -> None:
+    dm = dm_of(elsa, "bo.ek")
+    say(elsa, dm, "Ett")
+    bo.post(f"{PATH}/read", {"all": True})
+    say(elsa, dm, "Två")
+    (one,) = [each for each in listed(bo) if each["kind"] == "message"]
+    assert (one["readAt"], one["body"]) == (None, "2 new messages")
+    bo.post(f"{PATH}/read", {"all": True})
+    bo.patch(f"/api/conversations/{dm}", {"action": "mark_read"})
+    assert [each for each in listed(bo) if each["kind"] == "message"] == []
+
+
+def test_messages_that_are_read_live_do_not_push_warnings_out(elsa: Caller, bo: Caller) -> None:
+    warn_account(Account.objects.get(username="bo.ek").pk, text="Sluta")
+    dm = dm_of(elsa, "bo.ek")
+    Notification.objects.bulk_create(
+        Notification(account=Account.objects.get(username="bo.ek"), kind="test")
+        for _ in range(MAX_NOTIFICATIONS - 3)
+    )
+    for text in ("Ett", "Två", "Tre", "Fyra", "Fem"):
+        say(elsa, dm, text)
+        bo.patch(f"/api/conversations/{dm}", {"action": "mark_read"})
+    listed(bo)
+    assert Notification.objects.filter(kind="account", account__username="bo.ek").count() == 1
 
 
 def test_a_reply_is_told_to_the_author_of_the_quoted_message(elsa: Caller, bo: Caller) -> None:

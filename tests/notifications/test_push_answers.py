@@ -11,20 +11,56 @@ from notifications.models import PushSubscription
 from tests.conftest import Caller, signed_in
 from tests.jobs.run_jobs import run_jobs
 from tests.notifications.actions import SUBSCRIPTIONS, of_kind
-from tests.notifications.deliveries import run_waiting_jobs, waiting_jobs
+from tests.notifications.deliveries import pass_time, run_waiting_jobs, waiting_jobs
 from tests.notifications.push_service import Answer, PushService, status
 from tests.social_actions import say
 
 
 @pytest.mark.parametrize("code", [403, 404, 410])
 def test_a_subscription_that_is_gone_is_deleted(
-    elsa: Caller, dm: str, push_service: PushService, code: int
+    elsa: Caller, bo: Caller, dm: str, phone: str, push_service: PushService, code: int
 ) -> None:
-    push_service.answer_with(status(code))
+    push_service.answer_with(status(code), push_service.accept)
     say(elsa, dm, "Hej")
     run_jobs()
-    assert not PushSubscription.objects.exists()
     assert waiting_jobs() == 0
+    body = bo.get(SUBSCRIPTIONS).json()
+    assert body["subscriptions"] == []
+    assert [(each["id"], each["device"]) for each in body["ended"]] == [(phone, "")]
+    assert bo.post(f"{SUBSCRIPTIONS}/{phone}/test").status_code == 404
+    assert bo.delete(f"{SUBSCRIPTIONS}/{phone}").status_code == 404
+    browser = PushSubscription.objects.get().read_browser()
+    assert browser is None
+
+
+def test_an_app_may_subscribe_again_with_an_endpoint_that_was_gone(
+    elsa: Caller, bo: Caller, dm: str, phone: str, push_service: PushService
+) -> None:
+    endpoint = PushSubscription.objects.get().read_browser()
+    push_service.answer_with(status(410), push_service.accept)
+    say(elsa, dm, "Hej")
+    run_jobs()
+    assert endpoint is not None
+    again = push_service.new_subscription() | {"endpoint": endpoint.endpoint}
+    assert bo.post(SUBSCRIPTIONS, again).status_code == 201
+    body = bo.get(SUBSCRIPTIONS).json()
+    assert (len(body["subscriptions"]), body["ended"]) == (1, [])
+    assert body["subscriptions"][0]["id"] != phone
+
+
+def test_what_is_gone_is_forgotten_with_its_login_or_after_a_month(
+    elsa: Caller, bo: Caller, dm: str, phone: str, push_service: PushService
+) -> None:
+    push_service.answer_with(status(410))
+    say(elsa, dm, "Hej")
+    run_jobs()
+    call_command("purge_expired")
+    assert PushSubscription.objects.exists()
+    with time_machine.travel(timezone.now() + timedelta(days=31)):
+        call_command("purge_expired", "--dry-run")
+        assert PushSubscription.objects.exists()
+        call_command("purge_expired")
+    assert not PushSubscription.objects.exists()
 
 
 @pytest.mark.parametrize("code", [429, 500, 503])
@@ -133,12 +169,50 @@ def test_too_many_pushes_to_three_people_stop_no_pushes_to_others(
     assert pushes_after_failures_of(pupils[:3], pupils[3], push_service, *answers) == 1
 
 
-def test_one_that_failed_for_a_week_is_deleted_and_told(
+def fail_once(elsa: Caller, bo: Caller, dm: str) -> None:
+    """A push that fails, of a message that is then read in the app."""
+    say(elsa, dm, "Hej")
+    run_jobs()
+    bo.patch(f"/api/conversations/{dm}", {"action": "mark_read"})
+
+
+def test_one_that_failed_again_and_again_for_a_week_is_deleted_and_told(
     elsa: Caller, bo: Caller, dm: str, push_service: PushService
 ) -> None:
-    PushSubscription.objects.update(failing_since=timezone.now() - timedelta(days=8))
+    push_service.answer_with(status(400))
+    for days in (3, 3, 2):
+        fail_once(elsa, bo, dm)
+        call_command("purge_expired")
+        assert len(bo.get(SUBSCRIPTIONS).json()["subscriptions"]) == 1
+        pass_time(days=days)
+    fail_once(elsa, bo, dm)
     call_command("purge_expired", "--dry-run")
-    assert PushSubscription.objects.exists()
+    assert len(bo.get(SUBSCRIPTIONS).json()["subscriptions"]) == 1
     call_command("purge_expired")
-    assert not PushSubscription.objects.exists()
+    body = bo.get(SUBSCRIPTIONS).json()
+    assert (len(body["subscriptions"]), len(body["ended"])) == (0, 1)
     assert [each["title"] for each in of_kind(bo, "account")] == ["Notifications stopped"]
+
+
+@pytest.mark.parametrize("pauses", [[20], [0.2, 0.2, 20], [9, 20]])
+def test_one_that_failed_once_or_twice_is_kept_over_a_holiday(
+    elsa: Caller, bo: Caller, dm: str, push_service: PushService, pauses: list[float]
+) -> None:
+    push_service.answer_with(status(400))
+    for days in pauses:
+        fail_once(elsa, bo, dm)
+        pass_time(days=days)
+        call_command("purge_expired")
+    assert len(bo.get(SUBSCRIPTIONS).json()["subscriptions"]) == 1
+    assert of_kind(bo, "account") == []
+
+
+def test_a_push_that_arrives_forgets_the_failures(
+    elsa: Caller, bo: Caller, dm: str, push_service: PushService
+) -> None:
+    push_service.answer_with(*[status(400)] * 2, push_service.accept, status(400))
+    for _ in range(5):
+        fail_once(elsa, bo, dm)
+        pass_time(days=4)
+        call_command("purge_expired")
+    assert len(bo.get(SUBSCRIPTIONS).json()["subscriptions"]) == 1

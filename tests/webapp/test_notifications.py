@@ -5,11 +5,12 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import expect
 
+from accounts.models import Account
 from notifications.models import Notification
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.conftest import Caller
 from tests.social_actions import dm_of
-from tests.webapp.people import NewApp, tuesday_at
+from tests.webapp.people import App, NewApp, tuesday_at
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -47,6 +48,48 @@ def test_a_message_is_counted_at_once_and_the_list_leads_to_it(dm: str, new_app:
     expect(page.get_by_role("log").get_by_text("Kommer du?")).to_be_visible()
     expect(alerts).not_to_contain_text("unread")
     assert unread.count() == 0
+
+
+def ask(app: App, method: str, path: str, body: dict[str, str]) -> None:
+    """As another page of this person: what the test's own process publishes reaches no socket."""
+    answer = app.context.request.fetch(f"{app.service.url}{path}", method=method, data=body)
+    assert answer.ok, answer.text()
+
+
+def test_the_list_follows_more_messages_and_what_is_read_on_another_device(
+    dm: str, new_app: NewApp
+) -> None:
+    elsa, other, bo = new_app("elsa.nordvall"), new_app("elsa.nordvall"), new_app("bo.ek")
+    page = elsa.page
+    elsa.open("/app/notifications")
+    row = page.get_by_role("main").get_by_role("listitem").filter(has_text="new message")
+    alerts = page.get_by_role("navigation").get_by_role("link", name="Alerts")
+    messages = f"/api/conversations/{dm}/messages"
+    ask(bo, "POST", messages, {"content": "Ett"})
+    expect(row).to_contain_text("1 new message")
+    ask(bo, "POST", messages, {"content": "Två"})
+    expect(row).to_contain_text("2 new messages")
+    own = Notification.objects.filter(account__username="elsa.nordvall", read_at=None)
+    expect(alerts).to_contain_text(f"{own.count()} unread")
+    ask(other, "PATCH", f"/api/conversations/{dm}", {"action": "mark_read"})
+    expect(row).to_have_count(0)
+    expect(alerts).to_contain_text(f"{own.count()} unread")
+    assert not own.filter(kind="message").exists()
+
+
+def test_a_long_list_drops_what_is_gone(dm: str, new_app: NewApp) -> None:
+    elsa, other, bo = new_app("elsa.nordvall"), new_app("elsa.nordvall"), new_app("bo.ek")
+    account = Account.objects.get(username="elsa.nordvall")
+    Notification.objects.bulk_create(Notification(account=account, kind="test") for _ in range(60))
+    ask(bo, "POST", f"/api/conversations/{dm}/messages", {"content": "Ett"})
+    elsa.open("/app/notifications")
+    rows = elsa.page.get_by_role("main").get_by_role("listitem")
+    elsa.page.get_by_role("button", name="Show more").click()
+    count = Notification.objects.filter(account=account).count()
+    expect(rows).to_have_count(count)
+    ask(other, "PATCH", f"/api/conversations/{dm}", {"action": "mark_read"})
+    expect(rows).to_have_count(count - 1)
+    expect(rows.filter(has_text="new message")).to_have_count(0)
 
 
 def test_a_countdown_is_shown_beside_the_day(new_app: NewApp) -> None:

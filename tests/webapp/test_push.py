@@ -33,6 +33,10 @@ _FOUND = """
 """
 SEE = f"{_FOUND} return found !== undefined;"
 PRESS = f"{_FOUND} found?.click(); return found !== undefined;"
+UNSUBSCRIBE = """
+    const registration = await navigator.serviceWorker.getRegistration("/app/");
+    return (await registration.pushManager.getSubscription()).unsubscribe();
+"""
 # An option is chosen before the field loses the focus.
 CHOOSE = f"""{_FOUND}
     found?.dispatchEvent(new PointerEvent("pointerdown", {{ bubbles: true }}));
@@ -120,6 +124,49 @@ def has_read(username: str, conversation: str) -> bool:
     """Up to its last message."""
     own = Membership.objects.get(account__username=username, conversation_id=UUID(conversation))
     return own.last_read_seq == own.conversation.last_seq
+
+
+def renewed(before: PushSubscription) -> PushSubscription:
+    """The only subscription, as soon as it is another one than before."""
+
+    def is_another() -> bool:
+        [*rows] = PushSubscription.objects.all()
+        return len(rows) == 1 and rows[0].pk != before.pk and rows[0].gone_at is None
+
+    wait_until(is_another)
+    return PushSubscription.objects.get()
+
+
+def test_a_lost_subscription_is_renewed(
+    page: Firefox, service: ServiceProcess, push_service: push_services.PushService
+) -> None:
+    """Whoever lost it: the browser, the service after a 410, or the push service."""
+    settings = address(service, "/app/settings/notifications")
+    sign_in(page)
+    page.open(settings)
+    do(page, PRESS, "button", "Turn on push on this device")
+    do(page, SEE, "button", "Turn off push on this device")
+
+    first = PushSubscription.objects.get()
+    page.run(UNSUBSCRIBE, within=30)
+    page.open(settings)
+    second = renewed(first)
+
+    second.end()
+    page.open(settings)
+    third = renewed(second)
+    do(page, SEE, "button", "Turn off push on this device")
+
+    page.open("about:blank")
+    push_service.browsers.forget()
+    wait_until(lambda: PushSubscription.objects.exclude(pk=third.pk).exists())
+    page.open(settings)
+    fourth = renewed(third)
+
+    fourth.delete()  # as if it was removed on another device
+    page.open(settings)
+    do(page, SEE, "button", "Turn on push on this device")
+    assert not PushSubscription.objects.exists()
 
 
 def test_a_push_about_a_message_leads_to_the_conversation(

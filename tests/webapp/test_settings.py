@@ -8,11 +8,12 @@ from django.conf import settings
 from playwright.sync_api import FilePayload, Route, expect
 
 from accounts.models import Account, Picture, Profile
-from notifications.models import NotificationSettings
+from notifications.models import NotificationSettings, PushSubscription
 from tests.accounts.images import picture
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.concurrency import wait_until
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
+from tests.contract.permission_matrix import PUSH
 from tests.webapp.people import DESKTOP, App, NewApp, tuesday_at
 
 pytestmark = NEEDS_CHROMIUM
@@ -88,6 +89,20 @@ def test_privacy_and_notification_settings_survive_a_reload(app: App) -> None:
     page.reload()
     expect(page.get_by_role("checkbox", name="Quiet hours")).not_to_be_checked()
     expect(page.get_by_label("From", exact=True)).to_have_count(0)
+
+
+def test_a_device_to_which_pushes_have_stopped_says_so(app: App) -> None:
+    elsa = signed_in()
+    subscription = elsa.post("/api/push/subscriptions", PUSH | {"device": "Elsas telefon"})
+    assert subscription.status_code == 201
+    app.open("/app/settings/notifications")
+    device = app.page.get_by_role("listitem").filter(has_text="Elsas telefon")
+    expect(device.get_by_role("button", name="Remove")).to_be_visible()
+    PushSubscription.objects.get().end()
+    app.page.reload()
+    expect(device).to_contain_text("Has stopped")
+    expect(device).to_contain_text("Open the app on that device")
+    expect(device.get_by_role("button")).to_have_count(0)
 
 
 def test_another_device_whose_session_is_ended_has_to_sign_in_again(new_app: NewApp) -> None:

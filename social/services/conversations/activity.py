@@ -16,7 +16,7 @@ from social.realtime.events import ConversationRead, Typing
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.contact import require_may_write
 from social.services.conversations.render import render_conversations
-from social.services.notifications.messages import mark_conversation_read
+from social.services.notifications.messages import end_notifications_of_conversation
 from social.services.relations import blocked_among
 
 
@@ -42,7 +42,7 @@ def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None)
         event = ConversationRead(conversationId=conversation_id.hex, username=username, seq=read)
         publish_on_commit([Delivery(_recipients(membership), event)])
     if read == last:
-        mark_conversation_read(account_id, conversation_id)
+        end_notifications_of_conversation(account_id, conversation_id)
     return render_conversations([membership])[0]
 
 

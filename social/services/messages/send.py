@@ -12,7 +12,7 @@ from accounts.errors import NotFound
 from accounts.real_names import name_in_text
 from accounts.registry import share_cards
 from accounts.services.people import Person, people_of
-from notifications.services.notify import unread_about
+from notifications.services.notify import pushed_about, unread_about
 from social.access import lock_conversation, membership_of
 from social.errors import ClientIdReused, NotForEncrypted
 from social.models import Conversation, Membership, Message
@@ -72,8 +72,9 @@ def _send(
 ) -> tuple[Json, bool]:
     conversation = lock_conversation(conversation_id)
     rows = Membership.objects.filter(conversation=conversation)
-    notified = unread_about("message", conversation_id.hex)
-    members = {row.account_id: row for row in rows.annotate(is_notified=notified)}
+    about = ("message", conversation_id.hex)
+    rows = rows.annotate(is_notified=unread_about(*about), is_pushed=pushed_about(*about))
+    members = {row.account_id: row for row in rows}
     own = members.get(caller.account_id)
     if own is None:
         raise NotFound
@@ -98,6 +99,7 @@ def _send(
         conversation,
         members=members,
         notified=[row.account_id for row in members.values() if row.is_notified],
+        pushed=[row.account_id for row in members.values() if row.is_pushed],
         quoted=quoted,
         sender=name_in_text(
             rendered["senderDisplayName"] or rendered["senderUsername"], rendered["senderRealName"]

@@ -5,6 +5,7 @@ for each reply to a person's own message.
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from django.utils.translation import ngettext
 from accounts.notification_types import NotificationItem, NotificationKind, NotificationText
 from accounts.real_names import name_in_text
 from notifications.models import Notification
-from notifications.services.notifications import mark_rows_read
+from notifications.services.notifications import end_notifications
 from social.models import Block, Conversation, Membership, Message
 from social.models.messages import public_id
 from social.services.conversations.render import render_conversations, unread_count
@@ -30,15 +31,17 @@ _WITHOUT_NAMES: dict[str, Any] = {
 
 
 def describe_messages(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
-    """Left out: conversations that the person has left, and unread notifications whose messages
-    were all deleted. Words of somebody across a block are no preview."""
+    """Left out: conversations that the person has left or read, or whose unread messages were all
+    deleted, and older notifications of the same conversation. Words of somebody across a block are
+    no preview."""
     texts: dict[UUID, NotificationText] = {}
     blocked = _usernames_across_a_block(items)
-    for item, membership, conversation in _with_conversations(items):
+    newest = {(item.account_id, item.about): item for item in sorted(items, key=_age)}
+    for item, membership, conversation in _with_conversations(list(newest.values())):
         count = conversation["unreadCount"]
         sender = conversation["lastSenderUsername"] or ""
         is_heard = sender not in blocked[item.account_id]
-        if count or item.read:
+        if count:
             texts[item.id] = message_text(
                 membership.conversation,
                 title=_title(conversation, membership),
@@ -53,18 +56,17 @@ def message_text(
     conversation: Conversation, *, title: str, count: int, sender: str = "", preview: str = ""
 ) -> NotificationText:
     """The text about a conversation with so many unread messages, the last one by `sender`."""
-    number = {"count": count} if count else {}
     body = ngettext("%(count)d new message", "%(count)d new messages", count) % {"count": count}
     encrypted = conversation.encrypted
     return NotificationText(
         title=title,
-        body=body if count else _("No unread messages"),
+        body=body,
         summary=ngettext("You have %(count)d new message", "You have %(count)d new messages", count)
         % {"count": count},
         preview_title="" if encrypted else sender or title,
         preview_body="" if encrypted else preview[:PREVIEW_LENGTH],
         url=f"/conversations/{conversation.pk.hex}",
-        data={"conversationId": conversation.pk.hex, **number},
+        data={"conversationId": conversation.pk.hex, "count": count},
     )
 
 
@@ -110,13 +112,17 @@ MESSAGE = NotificationKind(name="message", describe=describe_messages, urgent=Tr
 REPLY = NotificationKind(name="reply", describe=describe_replies, urgent=True)
 
 
-def mark_conversation_read(account_id: int, conversation_id: UUID) -> None:
-    """Mark the notifications of a conversation as read: its locked reader has read to its end."""
-    about = Q(kind="message", about=conversation_id.hex)
-    replies = Q(kind="reply", about__startswith=f"{conversation_id.hex}:")
-    rows = Notification.objects.filter(about | replies, account_id=account_id)
-    if rows.filter(read_at=None).exists():
-        mark_rows_read(account_id, rows)
+def end_notifications_of_conversation(account_id: int, conversation_id: UUID) -> None:
+    """Its locked reader has read to its end: the notification of its messages is gone, and those
+    of replies are read."""
+    own = Notification.objects.filter(account_id=account_id)
+    messages = own.filter(kind="message", about=conversation_id.hex)
+    replies = own.filter(kind="reply", about__startswith=f"{conversation_id.hex}:")
+    end_notifications(account_id, gone=messages, read=replies)
+
+
+def _age(item: NotificationItem) -> datetime:
+    return item.created_at
 
 
 def _usernames_across_a_block(items: Iterable[NotificationItem]) -> dict[int, set[str]]:

@@ -8,7 +8,7 @@ from django.utils.translation import override
 from accounts.notification_types import NotificationText
 from notifications.models import Notification
 from notifications.services.notifications import render_notification
-from notifications.services.notify import tell_of_conversation
+from notifications.services.notify import push_again_later, tell_of_conversation
 from notifications.services.settings import languages_of
 from social.models import Conversation, Message
 from social.realtime.events import NotificationCreated
@@ -23,24 +23,30 @@ def notify_members(
     *,
     members: Collection[int],
     notified: Collection[int],
+    pushed: Collection[int],
     quoted: Message | None,
     sender: str,
 ) -> None:
-    """Notify the other members who have no unread notification of the conversation, and the author
-    of the quoted message; nobody across a block.
+    """Notify the other members, and the author of the quoted message as such; nobody across a
+    block. Who has an unread notification of the conversation gets no second one: the one that is
+    there is pushed again later, if it was pushed.
 
-    The conversation is locked. `notified` are the members with an unread notification of it, and
-    `sender` is shown as the name. The texts are those of `describe_messages` and
-    `describe_replies`, from what is loaded: reading it again would take longer than the send.
+    The conversation is locked. `notified` are the members with an unread notification of it,
+    `pushed` those to whom it was pushed, and `sender` is shown as the name. The texts are those of
+    `describe_messages` and `describe_replies`, from what is loaded: reading it again would take
+    longer than the send.
     """
     others = set(members) - {message.sender_id}
     replied_to = others & {quoted.sender_id} if quoted else set()
+    again = (others - replied_to) & set(pushed)
     recipients = {"message": others - replied_to - set(notified), "reply": replied_to}
-    anybody = set().union(*recipients.values())
+    anybody = again.union(*recipients.values())
     if not anybody or message.sender_id is None:
         return
     blocked = blocked_among(message.sender_id, anybody)
     about = conversation.pk.hex
+    if again:
+        push_again_later("message", again - blocked, about=about)
     abouts = {"message": about, "reply": f"{about}:{message.seq}"}
     made = [
         notification

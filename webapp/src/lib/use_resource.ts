@@ -29,11 +29,15 @@ export function useResource<Data>(key: string, read: () => Promise<Data>): Resou
   wanted.current = key;
 
   const replaced = useRef(0);
+  const asks = useRef(0);
+  const newestShown = useRef(0);
 
   const reload = useCallback(async () => {
     const before = replaced.current;
-    // An answer that was asked for before a change would take the change back.
-    const isCurrent = () => replaced.current === before;
+    const number = (asks.current += 1);
+    // An answer that was asked for before a change would take the change back, and so would one that
+    // was asked for before another that has come already.
+    const isCurrent = () => replaced.current === before && number > newestShown.current;
     const isWanted = () => wanted.current === key && isCurrent();
     const asked = reader.current();
     // The copy is shown while the service is asked, and stays when it does not answer.
@@ -42,8 +46,10 @@ export function useResource<Data>(key: string, read: () => Promise<Data>): Resou
     });
     try {
       const data = await asked;
-      if (isWanted()) setState({ data, copiedAt: undefined, error: undefined, key });
-      if (isCurrent()) await keepCopy(key, data);
+      if (!isCurrent()) return;
+      newestShown.current = number;
+      if (wanted.current === key) setState({ data, copiedAt: undefined, error: undefined, key });
+      await keepCopy(key, data);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const copy = error.isTemporary ? await readCopy<Data>(key) : undefined;

@@ -8,7 +8,7 @@ import { api } from "../api/client";
 import { good, Refused } from "../api/errors";
 import { renewSession, verdict } from "../api/revive";
 import { inLanguage } from "../lib/language";
-import { followNotification } from "../notifications/state";
+import { followNotification, loadUnread, notificationChanges } from "../notifications/state";
 import { loadFriends } from "../people/friends";
 import { EXPIRED, ownName } from "../session/session";
 import { removeConversation, takeChange, takeConversation, takeProfile, takeRead, takeSync } from "./apply";
@@ -84,7 +84,8 @@ async function catchUp(): Promise<void> {
     await sync();
     dispatchEvent(new Event("caught-up")); // what could not be read before is read now
     sayPresence();
-    await Promise.all([sendWaiting(), loadFriends()]);
+    notificationChanges.value += 1;
+    await Promise.all([sendWaiting(), loadFriends(), loadUnread()]);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
@@ -109,6 +110,7 @@ function take(event: ServiceEvent): void {
     case "message.created":
     case "message.updated":
     case "message.deleted":
+      notificationChanges.value += 1; // the notification of the conversation has another count
       return takeChange(event.conversationId, event.revision, event.message) ? undefined : void sync().catch(ignoreRefused);
     case "conversation.created":
     case "conversation.updated":

@@ -1,6 +1,6 @@
 /**
- * Pushes to this browser. The service knows each browser by an id, which is kept beside the copies:
- * it is gone after signing out, as the subscription is.
+ * Pushes to this browser. The service knows each browser by an id, which is kept beside the copies
+ * with the address of its pushes: it is gone after signing out, as the subscription is.
  */
 
 import { api, type Schemas } from "../api/client";
@@ -15,9 +15,15 @@ const texts = inLanguage({
 });
 
 export type Subscription = Schemas["PushSubscription"];
+export type EndedSubscription = Schemas["EndedSubscription"];
 
-const ID = "push-subscription";
-const DAY = 86_400_000;
+interface Own {
+  id: string;
+  endpoint: string;
+}
+
+const OWN = "push-subscription";
+let renewal: Promise<void> = Promise.resolve();
 
 export const canPush = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
@@ -33,27 +39,35 @@ export async function readPushKey(): Promise<string | null> {
   }
 }
 
-/** The id of this browser's subscription at the service, as far as the browser knows. */
-export async function ownSubscriptionId(): Promise<string | undefined> {
-  if (!canPush()) return undefined;
-  const [id, subscription] = await Promise.all([readCopy<string>(ID), browserSubscription()]);
-  return subscription ? id?.data : undefined;
+interface State {
+  /** Where the person receives pushes, and to which devices they have stopped. */
+  subscriptions: Subscription[];
+  ended: EndedSubscription[];
+  ownId: string | undefined;
+  /** Push was on in this browser, and the browser or its push service has ended it. */
+  hasStopped: boolean;
+}
+
+/** The subscriptions, after a renewal of this browser's. */
+export async function readSubscriptions(): Promise<State> {
+  await renewal;
+  const [{ subscriptions, ended }, own, here] = await Promise.all([readList(), readOwn(), browserSubscription()]);
+  const ownId = here ? subscriptions.find(({ id }) => id === own?.id)?.id : undefined;
+  const others = ended.filter(({ id }) => id !== own?.id);
+  return { subscriptions, ended: others, ownId, hasStopped: own !== undefined && ownId === undefined };
 }
 
 /** Asks for the permission and subscribes. Called by a press of a button only; false when denied. */
 export async function turnOnPush(key: string): Promise<boolean> {
   // First of all: Safari asks only in direct answer to a press.
   if ((await Notification.requestPermission()) !== "granted") return false;
-  const subscription = await subscribe(key).catch(() => {
-    throw new Refused(0, texts.failed, "push_failed");
-  });
-  await tell(subscription);
+  await tell(await subscribe(key));
   return true;
 }
 
 export async function turnOffPush(id: string): Promise<void> {
   await endSubscription(id);
-  await dropCopy(ID);
+  await dropCopy(OWN);
   await (await browserSubscription())?.unsubscribe();
 }
 
@@ -62,14 +76,42 @@ export async function endSubscription(id: string): Promise<void> {
   await good(api.DELETE("/api/push/subscriptions/{subscription_id}", { params: { path } }));
 }
 
-/** At the start of the app, once a day: a browser may have changed the address of its pushes. */
-export async function renewPush(): Promise<void> {
-  if (!canPush()) return;
-  const [id, subscription] = await Promise.all([readCopy<string>(ID), browserSubscription()]);
-  if (!id || !subscription || Date.now() - id.at < DAY) return;
-  await tell(subscription).catch((error: unknown) => {
+/**
+ * At the start of the app: subscribes again if push is on in this browser and the browser has lost its
+ * subscription, or the push service has ended it.
+ */
+export function renewPush(): void {
+  renewal = renew().catch((error: unknown) => {
     if (!(error instanceof Refused)) throw error;
   });
+}
+
+async function renew(): Promise<void> {
+  if (!canPush() || Notification.permission !== "granted") return;
+  const own = await readOwn();
+  if (!own) return;
+  const [{ subscriptions, ended }, here] = await Promise.all([readList(), browserSubscription()]);
+  const isKnown = subscriptions.some(({ id }) => id === own.id);
+  const hasEnded = ended.some(({ id }) => id === own.id);
+  if (here && here.endpoint !== own.endpoint) {
+    await tell(here); // the browser or the service worker has renewed it
+  } else if (!isKnown && !hasEnded) {
+    return dropCopy(OWN); // it was removed on another device
+  } else if (!here || hasEnded) {
+    const key = await readPushKey();
+    if (key === null) return;
+    await tell(await subscribe(key));
+  }
+  const isReplaced = (await readOwn())?.id !== own.id;
+  if (isKnown && isReplaced) await endSubscription(own.id);
+}
+
+const readList = () => good(api.GET("/api/push/subscriptions"));
+
+async function readOwn(): Promise<Own | undefined> {
+  // An earlier version kept the id only.
+  const own = (await readCopy<Own | string>(OWN))?.data;
+  return typeof own === "string" ? { id: own, endpoint: "" } : own;
 }
 
 async function tell(subscription: PushSubscription): Promise<void> {
@@ -77,10 +119,16 @@ async function tell(subscription: PushSubscription): Promise<void> {
   if (!endpoint || !keys?.p256dh || !keys.auth) throw new Refused(0, texts.failed, "push_failed");
   const body = { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
   const { subscription: known } = await good(api.POST("/api/push/subscriptions", { body }));
-  await keepCopy(ID, known.id);
+  await keepCopy<Own>(OWN, { id: known.id, endpoint });
 }
 
 async function subscribe(key: string): Promise<PushSubscription> {
+  return newSubscription(key).catch(() => {
+    throw new Refused(0, texts.failed, "push_failed");
+  });
+}
+
+async function newSubscription(key: string): Promise<PushSubscription> {
   await navigator.serviceWorker.register(workerAddress(), { scope: "/app/" });
   const { pushManager } = await navigator.serviceWorker.ready;
   // One that was made with another key, or by another account, is not used again.
@@ -89,6 +137,7 @@ async function subscribe(key: string): Promise<PushSubscription> {
 }
 
 async function browserSubscription(): Promise<PushSubscription | null> {
+  if (!canPush()) return null;
   const registration = await navigator.serviceWorker.getRegistration("/app/");
   return (await registration?.pushManager.getSubscription()) ?? null;
 }

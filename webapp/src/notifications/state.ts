@@ -9,8 +9,10 @@ import { who } from "../session/session";
 type Events = components["schemas"];
 
 export const unreadNotifications = signal(0);
-/** Counts what came or was read elsewhere, so that an open list reads itself again. */
+/** Counts what came, changed or was read elsewhere, so that an open list reads itself again. */
 export const notificationChanges = signal(0);
+/** What was read or deleted last, here or elsewhere. */
+export const lastEnded = signal<string[]>([]);
 
 effect(() => {
   if (who.value === null) unreadNotifications.value = 0;
@@ -28,7 +30,9 @@ export async function loadUnread(): Promise<void> {
 
 /** For the events of the socket. */
 export function followNotification(event: Events["NotificationCreatedEvent"] | Events["NotificationReadEvent"]): void {
-  if (event.type === "notification.read") unreadNotifications.value = event.unread;
-  else if (event.notification.readAt === null) unreadNotifications.value += 1;
+  if (event.type === "notification.read") {
+    unreadNotifications.value = event.unread;
+    lastEnded.value = event.ids;
+  } else if (event.notification.readAt === null) unreadNotifications.value += 1;
   notificationChanges.value += 1;
 }

@@ -3,7 +3,7 @@ import { api, type Schemas } from "../api/client";
 import { good, Refused } from "../api/errors";
 import { useResource, type Resource } from "../lib/use_resource";
 import { useAction } from "../ui/use_action";
-import { notificationChanges, unreadNotifications } from "./state";
+import { lastEnded, notificationChanges, unreadNotifications } from "./state";
 
 type List = Schemas["NotificationList"];
 type ReadRequest = { id: string } | { all: true };
@@ -28,14 +28,21 @@ export function useNotifications(): Notifications {
   const latest = useRef(resource.data);
   latest.current = resource.data;
 
+  const changesBefore = useRef(notificationChanges.value);
   useEffect(() => {
     // With more pages the list stays as it is: reading it again would take them away.
-    if (notificationChanges.value > 0 && !hasMorePages) void reload();
+    if (notificationChanges.value !== changesBefore.current && !hasMorePages) void reload();
+    changesBefore.current = notificationChanges.value;
   }, [notificationChanges.value, reload]);
 
   const change = (changed: (list: List) => List) => {
     if (latest.current) replace(counted(changed(latest.current)));
   };
+  useEffect(() => {
+    const ended = new Set(lastEnded.value);
+    // A list of several pages is not read again. A conversation that was read has no notification any more.
+    if (hasMorePages && ended.size > 0) change((list) => ({ ...without(list, ended), unread: unreadNotifications.value }));
+  }, [lastEnded.value]);
   const readMore = async () => {
     const cursor = latest.current?.next;
     if (!cursor) return;
@@ -75,6 +82,12 @@ export function useNotifications(): Notifications {
     mark: (request) => attempt(mark(request)),
     remove: (id) => attempt(remove(id)),
   };
+}
+
+function without(list: List, ended: Set<string>): List {
+  const kept = list.notifications.filter((each) => !(ended.has(each.id) && each.kind === "message"));
+  const read = kept.map((each) => (ended.has(each.id) ? { ...each, readAt: each.readAt ?? Date.now() } : each));
+  return { ...list, notifications: read };
 }
 
 async function readPage(cursor?: string): Promise<List> {

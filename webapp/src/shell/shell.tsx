@@ -46,7 +46,7 @@ export function Shell() {
   const { path } = useLocation();
   useEffect(() => {
     void loadUnread();
-    void renewPush();
+    renewPush();
     return follow();
   }, []);
   useEffect(() => scrollTo(0, 0), [path]);

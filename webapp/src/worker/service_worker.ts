@@ -7,6 +7,7 @@
 
 declare const self: ServiceWorkerGlobalScope & {
   addEventListener(type: "sync", listener: (event: ExtendableEvent & { tag: string }) => void): void;
+  addEventListener(type: "pushsubscriptionchange", listener: (event: ExtendableEvent) => void): void;
 };
 declare const __FILES__: string[];
 declare const __VERSION__: string;
@@ -73,6 +74,18 @@ async function endSession(session: string): Promise<void> {
   const answer = await fetch("/api/logout", options);
   // The browser tries again.
   if (!answer.ok) throw new Error("not signed out");
+}
+
+/** The browser has ended the subscription. What fails here, the app does at its next start. */
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain().catch(() => undefined)));
+
+async function subscribeAgain(): Promise<void> {
+  const answer = await fetch("/api/push/key", { signal: AbortSignal.timeout(20_000) });
+  if (!answer.ok) return; // signed out, or the service sends no pushes
+  const { key } = (await answer.json()) as { key: string };
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const body = JSON.stringify(await self.registration.pushManager.subscribe(options));
+  await fetch("/api/push/subscriptions", { method: "POST", body, signal: AbortSignal.timeout(20_000) });
 }
 
 interface Shown extends NotificationOptions {

@@ -1,6 +1,6 @@
 import { inLanguage } from "../../lib/language";
 import { whenOf } from "../../lib/school_time";
-import { endSubscription, type Subscription } from "../../notifications/push";
+import { endSubscription, type EndedSubscription, type Subscription } from "../../notifications/push";
 import { Notice } from "../../ui/notice";
 import { useAction } from "../../ui/use_action";
 
@@ -12,6 +12,8 @@ const texts = inLanguage({
     unused: "No push so far",
     failing: "Cannot be reached",
     remove: "Remove",
+    stopped: "Has stopped",
+    again: "Open the app on that device to get pushes there again.",
   },
   sv: {
     title: "Andra enheter med push",
@@ -20,13 +22,21 @@ const texts = inLanguage({
     unused: "Ingen push än",
     failing: "Går inte att nå",
     remove: "Ta bort",
+    stopped: "Har slutat fungera",
+    again: "Öppna appen på den enheten för att få push där igen.",
   },
 });
 
-/** The person's other devices that receive pushes. Nothing when there are none. */
-export function PushDevices({ others, reload }: { others: Subscription[]; reload: () => Promise<void> }) {
+interface Props {
+  others: Subscription[];
+  ended: EndedSubscription[];
+  reload: () => Promise<void>;
+}
+
+/** The person's other devices that receive pushes, or did until they stopped. Nothing when there are none. */
+export function PushDevices({ others, ended, reload }: Props) {
   const { isRunning, error, run } = useAction();
-  if (others.length === 0) return null;
+  if (others.length + ended.length === 0) return null;
   return (
     <div>
       <h3 class="section-head">{texts.title}</h3>
@@ -50,6 +60,16 @@ export function PushDevices({ others, reload }: { others: Subscription[]; reload
             >
               {texts.remove}
             </button>
+          </li>
+        ))}
+        {ended.map(({ id, device }) => (
+          <li key={id} class="row">
+            <div class="row-main">
+              <p class="row-title">
+                {device || texts.unknown} <span class="tag tag-warn">{texts.stopped}</span>
+              </p>
+              <p class="row-text">{texts.again}</p>
+            </div>
           </li>
         ))}
       </ul>

@@ -6,11 +6,10 @@ import { useResource } from "../../lib/use_resource";
 import {
   canPush,
   isDenied,
-  ownSubscriptionId,
   readPushKey,
+  readSubscriptions,
   turnOffPush,
   turnOnPush,
-  type Subscription,
 } from "../../notifications/push";
 import { Loaded } from "../../ui/loaded";
 import { Notice } from "../../ui/notice";
@@ -28,6 +27,7 @@ const texts = inLanguage({
     denied:
       "Your browser does not allow notifications from this site. " +
       "You can allow them in the browser's settings for the site, and then come back.",
+    stopped: "Push has stopped on this device: the browser has ended it. Turn it on again to get pushes.",
     isOn: "Push is on for this device. Choose below what is pushed.",
     turnOn: "Turn on push on this device",
     turnOff: "Turn off push on this device",
@@ -44,6 +44,7 @@ const texts = inLanguage({
     denied:
       "Din webbläsare tillåter inte notiser från den här webbplatsen. " +
       "Du kan tillåta dem i webbläsarens inställningar för webbplatsen och sedan komma tillbaka.",
+    stopped: "Push har slutat fungera på den här enheten: webbläsaren har avslutat det. Slå på det igen för att få push.",
     isOn: "Push är på för den här enheten. Välj nedan vad du vill få som push.",
     turnOn: "Slå på push på den här enheten",
     turnOff: "Stäng av push på den här enheten",
@@ -52,25 +53,15 @@ const texts = inLanguage({
   },
 });
 
-interface State {
-  /** Null where the service sends no pushes. */
-  key: string | null;
-  ownId: string | undefined;
-  subscriptions: Subscription[];
-}
-
-async function readState(): Promise<State> {
+/** Null where the service sends no pushes. */
+async function readState() {
   const key = await readPushKey();
-  if (key === null) return { key, ownId: undefined, subscriptions: [] };
-  const [{ subscriptions }, id] = await Promise.all([good(api.GET("/api/push/subscriptions")), ownSubscriptionId()]);
-  // One that the service has ended meanwhile is off.
-  const ownId = subscriptions.find((each) => each.id === id)?.id;
-  return { key, ownId, subscriptions };
+  return key === null ? null : { key, ...(await readSubscriptions()) };
 }
 
 /** Pushes to this device, and the other devices that receive them. */
 export function PushSwitch() {
-  const resource = useResource("push", readState);
+  const resource = useResource("push-devices", readState);
   return (
     <section class="card stack">
       <div>
@@ -78,17 +69,24 @@ export function PushSwitch() {
         <p class="quiet">{texts.about}</p>
       </div>
       <Loaded resource={resource} brief>
-        {({ key, ownId, subscriptions }) =>
-          key === null ? (
+        {(state) =>
+          state === null ? (
             <Notice>{texts.unavailable}</Notice>
           ) : (
             <>
               {canPush() ? (
-                <ThisDevice pushKey={key} ownId={ownId} reload={resource.reload} />
+                <>
+                  {state.hasStopped && <Notice kind="warning">{texts.stopped}</Notice>}
+                  <ThisDevice pushKey={state.key} ownId={state.ownId} reload={resource.reload} />
+                </>
               ) : (
                 <Notice>{texts.unsupported}</Notice>
               )}
-              <PushDevices others={subscriptions.filter(({ id }) => id !== ownId)} reload={resource.reload} />
+              <PushDevices
+                others={state.subscriptions.filter(({ id }) => id !== state.ownId)}
+                ended={state.ended}
+                reload={resource.reload}
+              />
             </>
           )
         }
