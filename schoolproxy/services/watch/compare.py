@@ -4,16 +4,16 @@ A lesson is known by upstream's number and the date, because numbers come again 
 that says nothing (no number, or numbers were given anew), it is known by its times and its name.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final, Literal
 
+from schoolproxy.services.matching import match
 from schoolproxy.services.watch.lessons import WatchedLesson
 
 ChangeKind = Literal["cancelled", "added", "moved", "room", "teacher"]
 Pair = tuple[WatchedLesson, WatchedLesson]
-Key = Callable[[WatchedLesson], tuple[str, ...] | None]
 # What differs in a lesson that both answers have.
 _FIELDS: Final[dict[ChangeKind, tuple[str, ...]]] = {
     "moved": ("start", "end"),
@@ -91,33 +91,8 @@ class Comparison:
 
 def compare(before: Iterable[WatchedLesson], after: Iterable[WatchedLesson]) -> Comparison:
     """Find each lesson of one answer in the other."""
-    old, new = sorted(set(before)), sorted(set(after))
-    pairs: list[Pair] = []
-    for key in (tuple, _number_and_times, _number_and_day, _times_and_name):
-        old, new = _match(key, old, new, pairs)
-    return Comparison(pairs, old, new)
-
-
-def _match(
-    key: Key, old: list[WatchedLesson], new: list[WatchedLesson], pairs: list[Pair]
-) -> tuple[list[WatchedLesson], list[WatchedLesson]]:
-    """Add the pairs that have the same key, and return the lessons that have no partner."""
-    by_key: dict[tuple[str, ...], list[WatchedLesson]] = {}
-    for lesson in new:
-        if (name := key(lesson)) is not None:
-            by_key.setdefault(name, []).append(lesson)
-    left: list[WatchedLesson] = []
-    taken: set[WatchedLesson] = set()
-    for lesson in old:
-        name = key(lesson)
-        partners = by_key.get(name) if name is not None else None
-        if partners:
-            partner = partners.pop(0)
-            taken.add(partner)
-            pairs.append((lesson, partner))
-        else:
-            left.append(lesson)
-    return left, [lesson for lesson in new if lesson not in taken]
+    keys = (tuple, _number_and_times, _number_and_day, _times_and_name)
+    return Comparison(*match(sorted(set(before)), sorted(set(after)), keys))
 
 
 def _number_and_times(lesson: WatchedLesson) -> tuple[str, ...] | None:
