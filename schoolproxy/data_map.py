@@ -11,6 +11,7 @@ _WITHHELD = {
     "address": "a secret token; encrypted, and shown at /api/schedule/feed",
     "address_hash": "for look-up; a keyed hash",
     "weeks": "lessons from the school's system; encrypted",
+    "history": "the same lessons with the times of changes, and those that are gone; encrypted",
     "weeks_at": "when they were read",
     "asked_at": "when the school was last asked",
     "trouble": "why that failed",

@@ -1,11 +1,15 @@
 """Secret addresses at which calendar programs read the schedule of an account, or of a child."""
 
+from typing import Final
+
 from django.db import models
 
 from accounts.encryption import SecretTextField, keyed_hash
 from accounts.models import Account
 from accounts.sealed_before import SealedBefore
 
+# What a feed without stored lessons looks like.
+NOTHING_STORED: Final = {"weeks": None, "weeks_at": None, "history": None}
 SIGNED_OUT = "signed_out"
 UPSTREAM_AWAY = "upstream_away"
 
@@ -15,8 +19,9 @@ class Feed(models.Model):
 
     `address` is that token, to show it to the owner again. `weeks` is the last lessons that were
     fetched (at `weeks_at`), as the base64 of compressed JSON, deleted after 30 days; the feed
-    serves them when upstream fails. `asked_at` is the last call to upstream, and `trouble` why it
-    failed.
+    serves them when upstream fails. `history` is what the feed shows of them, and of lessons that
+    are gone (`services.calendar.history`); the version before does not write it. `asked_at` is the
+    last call to upstream, and `trouble` why it failed.
     """
 
     address_hash = models.CharField(max_length=64, unique=True)
@@ -28,6 +33,7 @@ class Feed(models.Model):
         null=True,
     )
     weeks_at = models.DateTimeField(null=True, db_index=True)
+    history = SecretTextField(bound_to="about", null=True)
     asked_at = models.DateTimeField(null=True)
     trouble = models.CharField(max_length=20, blank=True)
 

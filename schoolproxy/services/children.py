@@ -6,6 +6,7 @@ from accounts.callers import Caller
 from accounts.errors import ChildNotAllowed
 from accounts.services.children import ChildList, children_of
 from schoolproxy.models import ChildCalendarFeed
+from schoolproxy.models.feeds import NOTHING_STORED
 from schoolproxy.reads import ChildChoice
 from upstream.records import ChosenChild
 
@@ -17,7 +18,7 @@ def known_children(caller: Caller) -> ChildList:
     children = children_of(caller)
     if children.fetched_at >= began:
         feeds = ChildCalendarFeed.objects.filter(account=caller.account_id, weeks__isnull=False)
-        feeds.exclude(child_id__in=children.ids).update(weeks=None, weeks_at=None)
+        feeds.exclude(child_id__in=children.ids).update(**NOTHING_STORED)
     return children
 
 

@@ -7,21 +7,16 @@ most 30 days.
 """
 
 import secrets
-import zlib
-from base64 import b64decode, b64encode
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
-import orjson
-from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.addresses import network_of
 from accounts.callers import Caller
 from accounts.database import release_database_connection
-from accounts.encryption import SecretUnreadable, values_for_update
 from accounts.errors import AccountSuspended, ChildRequired, ChildUnknown, NotSignedIn
 from accounts.purging import Purged
 from accounts.services.children import ChildList
@@ -31,26 +26,35 @@ from limits import spend
 from schoolproxy import limits
 from schoolproxy.errors import FeedUnknown
 from schoolproxy.models import CalendarFeed, ChildCalendarFeed
-from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY, Feed, hash_of
+from schoolproxy.models.feeds import (
+    NOTHING_STORED,
+    SIGNED_OUT,
+    UPSTREAM_AWAY,
+    Feed,
+    hash_of,
+)
 from schoolproxy.proven_sessions import call_with_proven_session
-from schoolproxy.services.calendar.entries import failure_notice, lesson_entries
-from schoolproxy.services.calendar.weeks import calendar_read, render_entries, weeks_from_now
+from schoolproxy.services.calendar.entries import failure_notice
+from schoolproxy.services.calendar.feed_content import (
+    Content,
+    fetched_content,
+    oldest_kept,
+    stored_content,
+)
+from schoolproxy.services.calendar.history import (
+    Week,
+    shown_entries,
+)
+from schoolproxy.services.calendar.weeks import (
+    fetch_weeks,
+    render_entries,
+    weeks_after,
+)
 from schoolproxy.services.children import known_children
 from schoolproxy.services.schedule import Lesson
 from upstream.errors import UpstreamError
 from upstream.records import ChosenChild
 from upstream.shared_client import client
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    """What a feed shows: lessons and when they were fetched (None: there are none), and why they
-    could not be updated (empty: they were)."""
-
-    lessons: list[Lesson] | None
-    fetched_at: datetime | None
-    failure: str = ""
-    child: str = ""
 
 
 def token_of_feed(account_id: int, child: ChosenChild | None) -> str | None:
@@ -82,7 +86,7 @@ def make_feed(account_id: int, child: ChosenChild | None) -> str:
         [about],
         update_conflicts=True,
         unique_fields=["account", "child_id"],
-        update_fields=[*changed, "org_id", "weeks", "weeks_at"],
+        update_fields=[*changed, "org_id", *NOTHING_STORED],
     )
     return token
 
@@ -115,10 +119,10 @@ def read_feed(*, token: str, client_address: str) -> bytes:
     if feed is None or feed.account.has_suspension or feed.account.is_being_erased:
         raise FeedUnknown
     now = timezone.now()
-    content = _stored_content(feed, now)
+    content = stored_content(feed, now)
     if not _is_fresh(feed, content, now):
         content = _refresh(feed, content)
-    entries = lesson_entries(content.lessons or [], school=feed.account.school)
+    entries = shown_entries(content.lessons or [], timezone.localdate(now))
     if content.failure:
         entries.append(failure_notice(content.failure, now=now, since=content.fetched_at))
     return render_entries(feed.account_id, entries, child=content.child)
@@ -151,12 +155,13 @@ def _refresh(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content
 
 def _fetch(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content:
     now = timezone.now()
+    weeks = weeks_after(timezone.localdate(now))
     mine = type(feed).objects.filter(pk=feed.pk)
     try:
-        lessons, name = with_account_session(feed.account_id, partial(_fetch_lessons, feed))
+        answers, name = with_account_session(feed.account_id, partial(_ask, feed, weeks))
     except (ChildRequired, ChildUnknown):
         # The guardian has no such child any more, or it is not clear which one the feed is about.
-        mine.update(weeks=None, weeks_at=None)
+        mine.update(**NOTHING_STORED)
         raise FeedUnknown from None
     except (NotSignedIn, UpstreamError) as error:
         signed_out = isinstance(error, NotSignedIn)
@@ -165,22 +170,19 @@ def _fetch(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content:
         failure = SIGNED_OUT if signed_out else UPSTREAM_AWAY
         mine.update(asked_at=now, trouble=failure)
         return replace(stored, failure=failure)
-    changed = {"asked_at": now, "trouble": ""}
-    if settings.SCHOOL_CACHE_SECONDS:  # at 0, no school data is stored
-        feed.weeks = b64encode(zlib.compress(orjson.dumps([lessons, name]))).decode()
-        changed |= values_for_update(feed, "weeks") | {"weeks_at": now}
-    mine.update(**changed)
-    return Content(lessons, now, child=name)
+    content, columns = fetched_content(feed, stored, weeks, answers, name, now)
+    mine.update(asked_at=now, trouble="", **columns)
+    return content
 
 
-def _fetch_lessons(feed: Feed, caller: Caller) -> tuple[list[Lesson], str]:
-    """The lessons of a feed, and the name of the child (empty for other roles)."""
-    read = calendar_read(weeks_from_now())
+def _ask(feed: Feed, weeks: list[Week], caller: Caller) -> tuple[list[list[Lesson]], str]:
+    """What upstream says of these weeks, and the name of the child (empty for other roles)."""
+    fetch = partial(fetch_weeks, weeks=[week for _year, week in weeks])
     release_database_connection()
     with client().request_scope(caller.school, person=caller.person_hash):
         child = _child_of(feed, caller)
-        fields = call_with_proven_session(caller, child, read.fetch)
-    return fields["lessons"], child.name if child else ""
+        answers = call_with_proven_session(caller, child, fetch)
+    return answers, child.name if child else ""
 
 
 def _child_of(feed: Feed, caller: Caller) -> ChosenChild | None:
@@ -196,30 +198,13 @@ def _child_of(feed: Feed, caller: Caller) -> ChosenChild | None:
     return ChildList(known.fetched_at, None, known.children).choose(None, None)
 
 
-def _stored_content(feed: Feed, now: datetime) -> Content:
-    """The stored lessons, unless they are too old or cannot be decrypted."""
-    if feed.weeks_at is None or feed.weeks_at < _oldest(now) or not settings.SCHOOL_CACHE_SECONDS:
-        return Content(None, None, feed.trouble)
-    try:
-        stored = orjson.loads(zlib.decompress(b64decode(feed.weeks)))
-    except SecretUnreadable:
-        return Content(None, None, feed.trouble)
-    # Older versions stored only the lessons.
-    named = len(stored) == 2 and isinstance(stored[0], list)
-    lessons, child = stored if named else (stored, "")
-    return Content(lessons, feed.weeks_at, feed.trouble, child)
-
-
-def _oldest(now: datetime) -> datetime:
-    return now - timedelta(days=limits.FEED_KEPT_DAYS)
-
-
 def purge_old_weeks(dry_run: bool = False) -> Purged:
     """Deletes stored lessons after 30 days; the feeds themselves stay. Safe to run at any time."""
     found = Purged(noun="calendar feeds", done="emptied")
     for model in (CalendarFeed, ChildCalendarFeed):
-        stored = model.objects.filter(weeks__isnull=False)
-        old = stored.filter(weeks_at__lt=_oldest(timezone.now()))
+        stored = model.objects.exclude(weeks=None, history=None)
+        # The version before deletes the weeks only.
+        old = stored.filter(Q(weeks_at__lt=oldest_kept(timezone.now())) | Q(weeks_at=None))
         found.seen += stored.count()
-        found.expired += old.count() if dry_run else old.update(weeks=None, weeks_at=None)
+        found.expired += old.count() if dry_run else old.update(**NOTHING_STORED)
     return found

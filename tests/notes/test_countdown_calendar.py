@@ -1,8 +1,11 @@
 """Countdowns in the calendar, with a session and under the secret address of the feed."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
+
+import time_machine
+from django.utils import timezone
 
 from tests.calendar_files import read_calendar
 from tests.conftest import Caller
@@ -62,6 +65,18 @@ def test_a_changed_countdown_keeps_its_uid(elsa: Caller) -> None:
     (old,), (new,) = days(before), days(after)
     assert old["UID"] == new["UID"]
     assert (new["SUMMARY"], new["DTSTART"].dt) == ("Omprov", date(2027, 6, 1))
+
+
+def test_a_changed_countdown_is_a_new_version(elsa: Caller) -> None:
+    one = added(elsa)
+    address = new_feed(elsa)
+    (old,) = days(subscribed(address))
+    with time_machine.travel(timezone.now() + timedelta(seconds=5), tick=False):
+        elsa.patch(f"{PATH}/{one['id']}", {"title": "Omprov"})
+        now = timezone.now().replace(microsecond=0)
+    (new,) = days(subscribed(address))
+    assert new["SEQUENCE"] > old["SEQUENCE"]
+    assert new.decoded("LAST-MODIFIED") == new.decoded("DTSTAMP") == now
 
 
 def test_an_unchanged_calendar_is_304(elsa: Caller) -> None:

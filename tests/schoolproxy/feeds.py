@@ -23,17 +23,20 @@ def subscribed(path: str, **headers: str) -> Any:
     return Caller().get(path, **headers)
 
 
+def events(answer: Any) -> list[Any]:
+    """All entries, including notices."""
+    assert answer.status_code == 200, answer.content
+    return list(read_calendar(answer.content).walk("VEVENT"))
+
+
 def titles(answer: Any) -> list[str]:
     """The titles of all entries, including notices."""
-    assert answer.status_code == 200, answer.content
-    return [str(event["SUMMARY"]) for event in read_calendar(answer.content).walk("VEVENT")]
+    return [str(event["SUMMARY"]) for event in events(answer)]
 
 
 def lessons(answer: Any) -> set[str]:
     """The uids of the lessons."""
-    assert answer.status_code == 200, answer.content
-    uids = {str(event["UID"]) for event in read_calendar(answer.content).walk("VEVENT")}
-    return {uid for uid in uids if uid.endswith("@schedule")}
+    return {uid for event in events(answer) if (uid := str(event["UID"])).endswith("@schedule")}
 
 
 def notices(answer: Any) -> list[str]:

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
+import orjson
 import time_machine
 from django.utils import timezone
 
@@ -14,7 +15,7 @@ from schoolproxy.services.feeds import make_feed, purge_old_weeks
 from tests.calendar_files import read_calendar
 from tests.conftest import Caller, signed_in
 from tests.schoolproxy.family import ALVA, BO, GUARDIAN, NAMES, change, outcome
-from tests.schoolproxy.feeds import ADDRESS, lessons, notices, subscribed
+from tests.schoolproxy.feeds import ADDRESS, events, lessons, notices, subscribed
 from upstream.simulator.server import Simulator
 
 
@@ -22,6 +23,15 @@ def new_feed(caller: Caller, child: str) -> str:
     answer = caller.post(f"{ADDRESS}?child={child}")
     assert answer.status_code == 201, answer.content
     return urlsplit(str(answer.json()["url"])).path
+
+
+def facts(answer: Any) -> set[tuple[str, ...]]:
+    """What the lessons of a calendar are, without their uids."""
+    names = ("SUMMARY", "DTSTART", "LOCATION")
+    return {
+        tuple(str(event.get(name) and event[name].to_ical()) for name in names)
+        for event in events(answer)
+    }
 
 
 def name_of(answer: Any) -> str:
@@ -39,11 +49,25 @@ def test_each_child_has_a_feed_of_its_own(eva: Caller) -> None:
     for child, path in paths.items():
         answer = subscribed(path)
         assert name_of(answer) == f"Schema: {NAMES[child]}"
-        assert lessons(answer) == lessons(own[child].get("/api/schedule.ics"))
+        mine = own[child].get("/api/schedule.ics")
+        assert facts(answer) == facts(mine)
+        assert lessons(answer) == lessons(eva.get(f"/api/schedule.ics?child={child}"))
+        assert not lessons(answer) & lessons(mine)
         assert eva.get(f"{ADDRESS}?child={child}").json()["url"].endswith(path)
     assert eva.delete(f"{ADDRESS}?child={BO}").status_code == 200
     assert subscribed(paths[BO]).status_code == 404
     assert subscribed(paths[ALVA]).status_code == 200
+
+
+def test_entries_of_two_children_and_of_a_pupil_are_never_the_same(
+    eva: Caller, simulator: Simulator
+) -> None:
+    lesson = {"eventId": 1, "name": "Ma", "startDate": f"{timezone.localdate()}T08:20"}
+    headers = {"Content-Type": "application/json"}
+    simulator.faults.set("lessons", "answer", headers=headers, body=orjson.dumps([lesson]))
+    readers = [subscribed(new_feed(eva, child)) for child in (BO, ALVA)]
+    readers.append(signed_in("bo.ek").get("/api/schedule.ics"))
+    assert len(set.union(*map(lessons, readers))) == sum(len(lessons(each)) for each in readers)
 
 
 def test_the_default_does_not_change_whose_it_is(eva: Caller) -> None:
@@ -82,7 +106,8 @@ def test_a_child_who_left_is_404_and_the_lessons_are_deleted(
     del simulator.state.schools["bjorkdalen"].people["alva.lind"]
     with later(11):
         eva.get("/api/children")
-        assert ChildCalendarFeed.objects.get().weeks is None
+        row = ChildCalendarFeed.objects.get()
+        assert (row.weeks, row.history) == (None, None)
         answer = subscribed(path)
         assert answer.status_code == 404
         assert answer.content == subscribed("/feeds/nobodys.ics").content

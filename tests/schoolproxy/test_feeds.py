@@ -166,7 +166,7 @@ def test_a_row_copied_to_another_account_is_rejected(elsa: Caller, zoe: Caller) 
     path = new_feed(zoe)
     subscribed(path)
     hers = CalendarFeed.objects.filter(account__school="bjorkdalen")
-    (copied,) = hers.values("weeks", "weeks_at", "address")
+    (copied,) = hers.values("weeks", "weeks_at", "history", "address")
     CalendarFeed.objects.filter(account__school="nyvang").update(**copied)
     assert not lessons(subscribed(path)) & lessons(elsa.get("/api/schedule.ics"))
     assert zoe.get(ADDRESS).status_code >= 400

@@ -8,12 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from schoolproxy.services.calendar.entries import (
-    FIELDS,
-    CalendarEntry,
-    lesson_entries,
-    shown_fields,
-)
+from schoolproxy.services.calendar.entries import FIELDS, CalendarEntry, shown_fields
+from schoolproxy.services.calendar.history import lesson_entries
 from schoolproxy.services.calendar.ical import calendar_text
 from tests.calendar_files import read_calendar
 
@@ -35,7 +31,7 @@ MATHS: dict[str, Any] = {
 
 def read(*lessons: dict[str, Any]) -> list[Any]:
     """The events of these lessons, as another iCalendar parser reads them."""
-    text = calendar_text(lesson_entries(shown_fields(lessons), school="bjorkdalen"), stamp=STAMP)
+    text = calendar_text(lesson_entries(shown_fields(lessons), owner="1:0"), stamp=STAMP)
     return list(read_calendar(text).walk("VEVENT"))
 
 
@@ -99,7 +95,7 @@ def test_text_cannot_inject_a_line() -> None:
 
 
 def test_lines_end_in_cr_lf_and_are_at_most_75_bytes() -> None:
-    entries = lesson_entries(shown_fields([MATHS | {"room": "å" * 300}]), school="x")
+    entries = lesson_entries(shown_fields([MATHS | {"room": "å" * 300}]), owner="1:0")
     text = calendar_text(entries, stamp=STAMP)
     assert text.endswith(b"END:VCALENDAR\r\n")
     assert b"\n" not in text.replace(b"\r\n", b"")
@@ -211,17 +207,31 @@ def test_a_uid_does_not_depend_on_the_order_of_lessons() -> None:
     assert one(room="C3", endDate="2026-03-09T09:30")["UID"] == one()["UID"]
 
 
-def test_a_uid_depends_on_school_id_and_start_and_reveals_nothing() -> None:
+def test_a_uid_depends_on_person_child_number_and_day_and_reveals_nothing() -> None:
     uids = {
         one()["UID"],
         one(eventId=1)["UID"],
         one(eventId=None)["UID"],
         one(startDate="2026-03-16T08:20")["UID"],
-        lesson_entries([MATHS], school="nyvang")[0].uid,
+        *(lesson_entries([MATHS], owner=owner)[0].uid for owner in ("1:730217", "2:0")),
     }
-    assert len(uids) == 5
+    assert len(uids) == 6
+    assert one(startDate="2026-03-09T08:30")["UID"] in uids
     assert "4410271" not in "".join(uids)
-    assert "bjorkdalen" not in "".join(uids)
+    assert "730217" not in "".join(uids)
+
+
+@pytest.mark.parametrize("status", [3, "3"])
+def test_a_lesson_that_the_school_calls_cancelled_is_cancelled(status: Any) -> None:
+    event = one(status=status)
+    assert (event["STATUS"], event["SUMMARY"]) == ("CANCELLED", "Matematik")
+    assert event["TRANSP"] == "TRANSPARENT"
+    assert event["DESCRIPTION"].splitlines()[0] == "Inställd"
+
+
+@pytest.mark.parametrize("status", [-1, 0, 2, 4, True, None, "x", [3], 3.0])
+def test_any_other_status_is_no_status(status: Any) -> None:
+    assert not {"STATUS", "TRANSP"} & one(status=status).keys()
 
 
 def test_only_the_fields_of_a_calendar_are_kept() -> None:
@@ -233,7 +243,7 @@ def test_only_the_fields_of_a_calendar_are_kept() -> None:
 def test_the_same_lessons_give_the_same_bytes() -> None:
     lessons = [MATHS | {"eventId": n, "room": f"C{n}"} for n in range(5)]
     texts = {
-        calendar_text(lesson_entries(shown_fields(order), school="x"), stamp=STAMP)
+        calendar_text(lesson_entries(shown_fields(order), owner="1:0"), stamp=STAMP)
         for order in (lessons, lessons[::-1])
     }
     assert len(texts) == 1

@@ -10,7 +10,7 @@ from upstream.simulator import dates
 
 Row = dict[str, Any]
 Edit = Callable[[list[Row]], list[Row]]
-KINDS = ("cancelled", "added", "moved", "room", "teacher", "emptied")
+KINDS = ("cancelled", "added", "moved", "room", "teacher", "status", "emptied")
 
 
 class _Edits:
@@ -45,7 +45,8 @@ class ScheduleEdits(_Edits):
         self, school: str, user_id: int, kind: str, day: date, start: str = "", value: str = ""
     ) -> None:
         """Change what begins at `start` (HH:MM) on a day: `cancelled`, `added` (`value` is its
-        name), `moved` (`value` is the new start), `room`, `teacher`. `emptied` empties the week.
+        name), `moved` (`value` is the new start), `room`, `teacher`, `status` (a number; 3:
+        cancelled, but still in the list). `emptied` empties the week.
 
         Raises: ValueError for another kind.
         """
@@ -97,7 +98,7 @@ def _lesson_edit(kind: str, moment: str, value: str, number: int) -> Edit:
         return lambda lessons: [*lessons, _new_lesson(moment, value, number)]
     if kind == "cancelled":
         return lambda lessons: [each for each in lessons if each["startDate"] != moment]
-    changed = {kind: value}
+    changed: Row = {kind: int(value) if kind == "status" else value}
     if kind == "moved":
         changed = {"startDate": f"{moment[:10]}T{value}"}
     return lambda lessons: [

@@ -6,22 +6,19 @@ spaces.
 
 import html
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
-from functools import partial
-from hashlib import sha256
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import nh3
-import orjson
 from django.utils import timezone
 
 from accounts.invisible_characters import visible_text
 from notes.models import Countdown
 from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY
 from schoolproxy.services.schedule import Lesson, arrange
+from upstream.calls.json_values import whole_number
 from upstream.pages.html import BLOCKS
 
 # What a calendar shows of a lesson: not attendance, for example.
@@ -34,6 +31,8 @@ MAX_TITLE = 100
 # Anything beyond is an error of upstream's, and calendar programs may fail on it.
 YEARS = range(1990, 2101)
 MAX_LESSONS = 1000
+# Upstream's `status` of a lesson: its own calendar strikes it through. The others say attendance.
+_CANCELLED = 3
 _BLOCK = re.compile(rf"<(?=/?(?:{'|'.join(sorted(BLOCKS))})\b)", re.IGNORECASE)
 _NOTICES = {
     SIGNED_OUT: (
@@ -54,7 +53,7 @@ class CalendarEntry:
 
     `start` and `end` are aware datetimes, or dates for whole days. `end` is exclusive, and None
     where it is not known. `uid` is the same as long as it is the same event, and reveals nothing
-    about a person.
+    about a person. `changed_at` is when we last saw a change of it, if somebody knows.
     """
 
     uid: str
@@ -63,58 +62,61 @@ class CalendarEntry:
     end: date | datetime | None = None
     location: str = ""
     text: str = ""
+    changed_at: datetime | None = None
+    cancelled: bool = False
 
 
 def shown_fields(lessons: Sequence[Lesson]) -> list[Lesson]:
-    """The lessons with only the fields that a calendar shows, without duplicates."""
-    shown = [
-        {
-            name: value[:MAX_LENGTH] if isinstance(value, str) else value
-            for name in FIELDS
-            if isinstance(value := lesson.get(name), str | int)
-        }
-        for lesson in lessons[:MAX_LESSONS]
-    ]
-    return arrange(shown, keep_parallel=True)
+    """The lessons with only the fields that a calendar shows, without duplicates. A lesson that
+    upstream calls cancelled has `cancelled`."""
+    return arrange([_shown(lesson) for lesson in lessons[:MAX_LESSONS]], keep_parallel=True)
 
 
-def lesson_entries(lessons: Sequence[Lesson], *, school: str) -> list[CalendarEntry]:
-    """One entry for each lesson with a valid start, ordered by time. Its uid (from the school,
-    upstream's id and the start) is the same for everyone who has the lesson."""
-    seen: Counter[str] = Counter()
-    entries: list[CalendarEntry] = []
-    for lesson in sorted(lessons, key=partial(orjson.dumps, option=orjson.OPT_SORT_KEYS)):
-        start = _datetime(lesson.get("startDate"))
-        if start is None:
-            continue
-        uid = _uid(school, lesson, start)
-        seen[uid] += 1  # several lessons may share an id
-        entries.append(_entry(lesson, start, f"{uid}-{seen[uid]}@schedule"))
-    return sorted(entries, key=lambda entry: (str(entry.start), entry.uid))
+def _shown(lesson: Lesson) -> Lesson:
+    shown = {
+        name: value[:MAX_LENGTH] if isinstance(value, str) else value
+        for name in FIELDS
+        if isinstance(value := lesson.get(name), str | int)
+    }
+    if whole_number(lesson.get("status")) == _CANCELLED:
+        shown["cancelled"] = True
+    return shown
 
 
-def _entry(lesson: Lesson, start: datetime, uid: str) -> CalendarEntry:
-    end = _datetime(lesson.get("endDate"))
+def lesson_entry(
+    uid: str, lesson: Lesson, *, changed_at: int | None = None, gone: bool = False
+) -> CalendarEntry:
+    """The entry of a lesson with a valid start. `gone`: it is not in its week any more."""
+    start, end = start_of(lesson), _datetime(lesson.get("endDate"))
+    if start is None:
+        raise ValueError("a lesson without a valid start")
+    if lesson.get("allDay") is True or _is_date(lesson.get("startDate")):
+        last = _last_day(start, end, date_only=_is_date(lesson.get("endDate")))
+        times: tuple[date, date | None] = start.date(), last + timedelta(days=1)
+    else:
+        times = start, end if end and end > start else None
+    cancelled = gone or lesson.get("cancelled") is True
+    title, text = _words(lesson, cancelled=cancelled)
+    moment = None if changed_at is None else datetime.fromtimestamp(changed_at, UTC)
+    return CalendarEntry(uid, title, *times, _list(lesson.get("room")), text, moment, cancelled)
+
+
+def _words(lesson: Lesson, *, cancelled: bool) -> tuple[str, str]:
+    """The title and the text of a lesson."""
     name, described = _plain(lesson.get("name")), _plain(lesson.get("description"))
     title = described if 0 < len(described) <= MAX_TITLE else name or described[:MAX_TITLE] or "?"
     lines = [
+        "Inställd" if cancelled else "",  # for programs that do not show the status
         described if described != title else "",
         _labelled("Lärare", lesson.get("teacher")),
         _labelled("Grupp", lesson.get("teachingGroup")),
     ]
-    text = "\n".join(line for line in lines if line)
-    location = _list(lesson.get("room"))
-    if lesson.get("allDay") is True or _is_date(lesson.get("startDate")):
-        last = _last_day(start, end, date_only=_is_date(lesson.get("endDate")))
-        return CalendarEntry(uid, title, start.date(), last + timedelta(days=1), location, text)
-    return CalendarEntry(uid, title, start, end if end and end > start else None, location, text)
+    return title, "\n".join(line for line in lines if line)
 
 
-def _uid(school: str, lesson: Lesson, start: datetime) -> str:
-    identity = lesson.get("eventId")
-    if identity is None:
-        identity = f"{lesson.get('name')}\0{lesson.get('teachingGroup')}"
-    return sha256(f"{school}\0{identity}\0{start.isoformat()}".encode()).hexdigest()[:32]
+def start_of(lesson: Lesson) -> datetime | None:
+    """When a lesson begins, in Stockholm's time; None when upstream's value is not valid."""
+    return _datetime(lesson.get("startDate"))
 
 
 def _datetime(value: Any) -> datetime | None:
@@ -172,6 +174,7 @@ def countdown_entry(countdown: Countdown) -> CalendarEntry:
         start=start.date() if all_day else start,
         end=start.date() + timedelta(days=1) if all_day else start + timedelta(hours=1),
         text=countdown.description,
+        changed_at=countdown.updated_at,
     )
 
 
@@ -180,8 +183,11 @@ def failure_notice(failure: str, *, now: datetime, since: datetime | None) -> Ca
     SIGNED_OUT or UPSTREAM_AWAY; `since` is when the lessons were fetched, if there are any."""
     swedish, english = _NOTICES[failure]
     today = timezone.localdate(now)
+    changed_at = timezone.make_aware(datetime.combine(today, time()))
     lines = [english]
     if since is not None:
+        changed_at = max(changed_at, since)
         when = f"{timezone.localtime(since):%Y-%m-%d %H:%M}"
         lines.append(f"Senast uppdaterat / last updated: {when}")
-    return CalendarEntry(f"{failure}-{today}@notice", swedish, today, text="\n".join(lines))
+    uid, text = f"{failure}-{today}@notice", "\n".join(lines)
+    return CalendarEntry(uid, swedish, today, text=text, changed_at=changed_at)

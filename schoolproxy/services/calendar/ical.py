@@ -14,6 +14,9 @@ from schoolproxy.services.calendar.entries import CalendarEntry
 NAME = "Schema"
 # How often a calendar program should refresh: without it, some wait a week.
 REFRESH = timedelta(hours=1)
+# SEQUENCE is the time of the last change, so that it grows also when what was known of an entry is
+# lost. It counts from here, because programs read 32 bits.
+_SEQUENCE_BEGINS: Final = datetime(2020, 1, 1, tzinfo=UTC)
 # The rule of the EU, of 1996, without an end: Outlook knows no single dates (RDATE) of a time zone.
 _TIME_ZONE: Final = f"""BEGIN:VTIMEZONE
 TZID:{settings.TIME_ZONE}
@@ -38,8 +41,9 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def calendar_text(entries: Sequence[CalendarEntry], *, stamp: datetime, child: str = "") -> bytes:
-    """The calendar in UTF-8, with CR LF line ends. `stamp` becomes the DTSTAMP of each event, and
-    `child` a part of the name. The same arguments always give the same bytes.
+    """The calendar in UTF-8, with CR LF line ends. `stamp` is the DTSTAMP of an entry of which
+    nobody knows when it changed, and `child` a part of the name. The same arguments always give the
+    same bytes.
 
     The time zone is there also without an event: a calendar has at least one component (RFC 5545,
     3.6).
@@ -65,7 +69,13 @@ def calendar_text(entries: Sequence[CalendarEntry], *, stamp: datetime, child: s
 def _event(entry: CalendarEntry, stamp: datetime) -> Event:
     event = Event()
     event.add("uid", entry.uid)
-    event.add("dtstamp", stamp)
+    if entry.changed_at is None:
+        event.add("dtstamp", stamp)
+    else:
+        changed_at = entry.changed_at.astimezone(UTC)
+        event.add("dtstamp", changed_at)
+        event.add("last-modified", changed_at)
+        event.add("sequence", max(0, int((changed_at - _SEQUENCE_BEGINS).total_seconds())))
     event.add("dtstart", entry.start)
     if entry.end is not None:
         event.add("dtend", entry.end)
@@ -74,7 +84,9 @@ def _event(entry: CalendarEntry, stamp: datetime) -> Event:
         event.add("location", _clean(entry.location))
     if entry.text:
         event.add("description", _clean(entry.text))
-    if not isinstance(entry.start, datetime):
+    if entry.cancelled:
+        event.add("status", "CANCELLED")
+    if entry.cancelled or not isinstance(entry.start, datetime):
         event.add("transp", "TRANSPARENT")  # a whole day does not count as busy
     return event
 
