@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.limits import PICTURE_BYTES
 from accounts.timestamps import milliseconds
 
 # A sentence for a person; `gettext_lazy` makes one that has its language when it is sent.
@@ -145,7 +146,7 @@ class PictureUnreadable(InvalidInput):
     """The file is not a picture of an accepted format."""
 
     def __init__(self) -> None:
-        super().__init__({"image": [_("Send a picture: JPEG, PNG, WebP or GIF.")]})
+        super().__init__({"image": [_("Send a picture: JPEG, PNG, WebP, GIF or HEIC.")]})
 
 
 class PictureBroken(PictureUnreadable):
@@ -154,6 +155,20 @@ class PictureBroken(PictureUnreadable):
 
 class PictureTooLarge(AccountError):
     """More bytes or more pixels than a picture may have."""
+
+    def __init__(self, *, kind: str = "", megapixels: int = 0, most: int = 0) -> None:
+        """`kind` is the format whose limit in megapixels this is; "" if the limit is in bytes."""
+        super().__init__()
+        if kind:
+            sentence = _(
+                "This picture has %(megapixels)d megapixels. One in %(kind)s can have at most "
+                "%(most)d. Make it smaller and send it again."
+            )
+            self.sentence = sentence % {"megapixels": megapixels, "kind": kind, "most": most}
+        else:
+            self.sentence = _("A picture can have at most %(most)d MB.") % {
+                "most": PICTURE_BYTES // 1024**2
+            }
 
 
 class PictureBusy(AccountError):

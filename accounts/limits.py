@@ -22,8 +22,15 @@ MAX_SESSIONS = 50
 PROFILE_CHANGES = 100
 # The same of its pictures. Fewer, because all of them are in the evidence of each report.
 PICTURE_CHANGES = 30
-PICTURE_BYTES = 5 * 1024 * 1024
-PICTURE_PIXELS = 16_000_000
+PICTURE_BYTES = 10 * 1024 * 1024
+PICTURE_MEGAPIXELS = 64
+# Of formats that are decoded whole: what was measured to take 150 MiB or a second. An ordinary JPEG
+# is decoded at a reduced size. A pixel of a progressive one has 1.5 to 4 samples.
+PROGRESSIVE_MEGASAMPLES = 54
+GIF_MEGAPIXELS = 64
+HEIC_MEGAPIXELS = 24
+PNG_MEGAPIXELS = 16
+WEBP_MEGAPIXELS = 8
 PICTURE_NAME_BYTES = 24
 # Pictures of an account that are in no profile yet, and how long they are kept.
 WAITING_PICTURES = 4

@@ -31,7 +31,7 @@ from accounts.errors import (
     PictureTooLarge,
     PictureUnknown,
 )
-from accounts.limits import PICTURE_BYTES
+from accounts.limits import HEIC_MEGAPIXELS, PICTURE_BYTES, PNG_MEGAPIXELS, WEBP_MEGAPIXELS
 from accounts.models import Picture
 from accounts.requests import SignedInRequest
 from accounts.services.pictures import (
@@ -124,7 +124,13 @@ class FileField(serializers.Field[bytes, Any, Any, Any]):
 
 
 class UploadSerializer(serializers.Serializer[Any]):
-    image = FileField(help_text="JPEG, PNG, WebP or GIF; at most 5 MiB and 16 megapixels.")
+    image = FileField(
+        help_text=(
+            "JPEG, PNG, WebP, GIF or HEIC; at most 10 MiB and 64 megapixels. Formats that are "
+            f"decoded whole can have less: HEIC {HEIC_MEGAPIXELS}, PNG {PNG_MEGAPIXELS}, "
+            f"WebP {WEBP_MEGAPIXELS}, progressive JPEG 13 to 36."
+        )
+    )
     kind = serializers.ChoiceField(
         KINDS,
         required=False,

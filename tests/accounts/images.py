@@ -3,6 +3,7 @@
 from io import BytesIO
 from typing import Any
 
+import pillow_heif
 from PIL import Image
 
 from tests.conftest import Caller
@@ -20,6 +21,20 @@ def picture(
     """A file of one colour; `words` go to Pillow's `save`."""
     out = BytesIO()
     Image.new(mode, size, colour).save(out, form, **words)
+    return out.getvalue()
+
+
+def heic(
+    size: tuple[int, int] = (640, 480), colour: Any = (200, 30, 60), mode: str = "RGB", **words: Any
+) -> bytes:
+    """A HEIC file of one colour; `words` go to pillow-heif's `save`, such as `tile_size`."""
+    return heic_of(Image.new(mode, size, colour), **words)
+
+
+def heic_of(image: Image.Image, **words: Any) -> bytes:
+    out = BytesIO()
+    words = {"enc_params": {"preset": "ultrafast"}, **words}
+    pillow_heif.from_pillow(image).save(out, **words)
     return out.getvalue()
 
 

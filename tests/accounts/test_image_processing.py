@@ -2,10 +2,11 @@
 
 import struct
 import zlib
+from io import BytesIO
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageOps, ImageStat
 
 from accounts.models import Picture
 from tests.accounts.images import picture, send, shown
@@ -89,6 +90,7 @@ COLOURS = [
     ("L", "JPEG", 128, 128),
     ("1", "PNG", 1, 255),
     ("I;16", "PNG", 128 * 256, 128),
+    ("LA", "PNG", (128, 255), 128),
     ("P", "PNG", 0, 0),
     ("P", "GIF", 0, 0),
 ]
@@ -124,6 +126,7 @@ NO_PICTURES = {
     "eps": b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n",
     "half-png": picture("PNG")[:100],
     "half-jpeg": picture("JPEG")[:300],
+    "avif": picture("AVIF", (32, 32)),
     "half-gif": picture("GIF")[:40],
     "half-webp": picture("WEBP")[:60],
     "only-a-webp-header": b"RIFF\xff\xff\xff\xffWEBPVP8X",
@@ -172,12 +175,19 @@ def webp_of(part: bytes, body: bytes) -> bytes:
 LARGE = struct.pack("<I", 16382 | 16382 << 14)
 JPEG = picture("JPEG", (16, 16))
 SIZE = JPEG.index(b"\xff\xc0") + 5
+PROGRESSIVE = picture("JPEG", (16, 16), progressive=True, subsampling=0)
+START = PROGRESSIVE.index(b"\xff\xc2") + 5
+# Its first scan has one component only, so that the samples of all of them are kept.
+ONE_COMPONENT = JPEG[SIZE + 4 : JPEG.index(b"\xff\xda")] + b"\xff\xda\0\x08\x01\x01\0\0\x3f\0"
 BOMBS = {
     "jpeg": JPEG[:SIZE] + struct.pack(">HH", 9000, 9000) + JPEG[SIZE + 4 :],
     "png": png_of(30_000, 30_000),
-    "png-just-too-large": png_of(4001, 4000),
+    "png-just-too-large": png_of(4250, 4000),
     "gif": gif_of(60_000, 60_000, (60_000, 60_000)),
     "gif-frame": gif_of(60_000, 60_000, (1, 1)),
+    "progressive": PROGRESSIVE[:START] + struct.pack(">HH", 5000, 5000) + PROGRESSIVE[START + 4 :],
+    "not-interleaved": JPEG[:SIZE] + struct.pack(">HH", 7000, 7000) + ONE_COMPONENT,
+    "webp-just-too-large": webp_of(b"VP8X", bytes(4) + b"\xb7\x0b\x00" * 2),
     "webp-extended": webp_of(b"VP8X", bytes(4) + b"\xfe\x3f\x00" * 2),
     "webp-lossless": webp_of(b"VP8L", b"\x2f" + LARGE + bytes(20)),
     "webp-lossy": webp_of(b"VP8 ", b"\x30\x01\x00\x9d\x01\x2a\xfe\x3f\xfe\x3f" + bytes(20)),
@@ -190,5 +200,44 @@ def test_too_many_pixels_are_refused_by_the_header(elsa: Caller) -> None:
         assert refused(elsa, data) == (413, "too_large"), name
 
 
-def test_sixteen_megapixels_are_accepted(elsa: Caller) -> None:
+def test_what_a_telephone_takes_is_accepted(elsa: Caller) -> None:
+    # "64 megapixels" are a few more.
+    assert drawn(elsa, picture("JPEG", (9248, 6936)), "cover").size == (1500, 1125)
+    progressive = picture("JPEG", (6000, 4000), progressive=True)
+    assert drawn(elsa, progressive, "cover").size == (1500, 1000)
+
+
+def test_the_largest_png_is_accepted(elsa: Caller) -> None:
     assert drawn(elsa, png_of(4000, 4000)).size == (512, 512)
+
+
+def test_the_sentence_names_the_limit_of_the_format(elsa: Caller) -> None:
+    for name, sentence in {
+        "jpeg": "This picture has 81 megapixels. One in JPEG can have at most 64.",
+        "progressive": (
+            "This picture has 25 megapixels. One in progressive JPEG can have at most 18."
+        ),
+        "png-just-too-large": "This picture has 17 megapixels. One in PNG can have at most 16.",
+        "webp-just-too-large": "This picture has 9 megapixels. One in WebP can have at most 8.",
+    }.items():
+        body = send(elsa, BOMBS[name]).json()
+        assert body["error"].startswith(sentence), body
+        assert body["message"] == body["error"]
+
+
+def test_a_large_picture_is_turned_in_each_direction_and_not_distorted(elsa: Caller) -> None:
+    image = Image.linear_gradient("L").resize((3217, 1603))
+    image.paste(255, (100, 100, 900, 400))
+    for kind, direction in [*(("cover", number) for number in range(1, 9)), ("avatar", 7)]:
+        exif = Image.Exif()
+        exif[0x0112] = direction
+        out = BytesIO()
+        image.save(out, "PNG", exif=exif)
+        expected = ImageOps.exif_transpose(Image.open(out)).convert("RGB")
+        if kind == "avatar":
+            expected = ImageOps.fit(expected, (512, 512))
+        expected.thumbnail((1500, 1500))
+        seen = drawn(elsa, out.getvalue(), kind).convert("RGB")
+        assert seen.size == expected.size
+        unlike = ImageStat.Stat(ImageChops.difference(seen, expected)).mean
+        assert max(unlike) < 2, (direction, kind)

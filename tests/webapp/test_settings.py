@@ -9,7 +9,7 @@ from playwright.sync_api import FilePayload, Route, expect
 
 from accounts.models import Account, Picture, Profile
 from notifications.models import NotificationSettings, PushSubscription
-from tests.accounts.images import picture
+from tests.accounts.images import heic, picture
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.concurrency import wait_until
 from tests.conftest import Caller, signed_in
@@ -38,6 +38,11 @@ def test_a_friend_sees_the_profile_and_the_picture_until_it_is_removed(
         FilePayload(name="cello.png", mimeType="image/png", buffer=picture(size=(64, 64)))
     )
     expect(own.get_by_role("button", name="Remove the picture")).to_be_visible()
+    first = Picture.objects.get().pk
+    own.get_by_label("Choose a picture").set_input_files(
+        FilePayload(name="IMG_0815.HEIC", mimeType="", buffer=heic(size=(64, 64)))
+    )
+    elsa.wait_until(lambda: Picture.objects.get().pk != first)
 
     bo.open("/app/people/elsa.nordvall")
     expect(bo.page.get_by_text("Spelar cello.")).to_be_visible()

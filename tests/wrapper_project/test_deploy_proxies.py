@@ -204,12 +204,12 @@ def test_a_body_that_nobody_reads_is_answered_by_the_service(
 def test_a_body_beyond_every_limit_is_refused_by_the_proxy(proxy: int) -> None:
     head = (
         f"POST /api/login HTTP/1.1\r\nHost: {SITE}\r\nContent-Type: application/json\r\n"
-        f"Content-Length: {7 * 1024 * 1024}\r\nConnection: close\r\n\r\n"
+        f"Content-Length: {12 * 1024 * 1024}\r\nConnection: close\r\n\r\n"
     ).encode()
     with socket.create_connection(("127.0.0.1", proxy), timeout=PATIENT) as connection:
         connection.sendall(head)
         try:
-            for _ in range(7 * 16):
+            for _ in range(12 * 16):
                 connection.sendall(b" " * 65536)
         except OSError:
             pass  # it has answered and closed

@@ -11,24 +11,26 @@ const texts = inLanguage({
   en: {
     choose: "Choose a picture",
     remove: "Remove the picture",
-    hint: "JPEG, PNG, WebP or GIF, at most 5 MB.",
-    type: "This is not a JPEG, PNG, WebP or GIF picture. Choose another one.",
-    size: "The picture is larger than 5 MB. Choose a smaller one.",
+    hint: "JPEG, PNG, WebP, GIF or HEIC, at most 10 MB.",
+    type: "This is not a JPEG, PNG, WebP, GIF or HEIC picture. Choose another one.",
+    size: "The picture is larger than 10 MB. Choose a smaller one.",
     sending: "Sending the picture …",
   },
   sv: {
     choose: "Välj en bild",
     remove: "Ta bort bilden",
-    hint: "JPEG, PNG, WebP eller GIF, högst 5 MB.",
-    type: "Det här är ingen bild i JPEG, PNG, WebP eller GIF. Välj en annan.",
-    size: "Bilden är större än 5 MB. Välj en mindre.",
+    hint: "JPEG, PNG, WebP, GIF eller HEIC, högst 10 MB.",
+    type: "Det här är ingen bild i JPEG, PNG, WebP, GIF eller HEIC. Välj en annan.",
+    size: "Bilden är större än 10 MB. Välj en mindre.",
     sending: "Skickar bilden …",
   },
 });
 
 type Kind = Schemas["UploadKindEnum"];
-const TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"];
-const LARGEST = 5 * 1024 * 1024;
+const TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/heic", "image/heif"];
+// Many systems do not know the type of these.
+const ENDINGS = [".heic", ".heif"];
+const LARGEST = 10 * 1024 * 1024;
 
 interface Props {
   kind: Kind;
@@ -66,7 +68,7 @@ export function Picture({ kind, title, profile, onChange }: Props) {
             ref={input}
             type="file"
             class="visually-hidden"
-            accept={TYPES.join()}
+            accept={[...TYPES, ...ENDINGS].join()}
             aria-describedby={hint}
             disabled={isRunning}
             onChange={(event) => void choose(event.currentTarget.files?.[0])}
@@ -87,7 +89,8 @@ export function Picture({ kind, title, profile, onChange }: Props) {
 }
 
 async function upload(file: File, kind: Kind): Promise<void> {
-  if (!TYPES.includes(file.type)) throw new Refused(0, texts.type, "not_a_picture");
+  // Without a type, the service finds out.
+  if (file.type && !TYPES.includes(file.type)) throw new Refused(0, texts.type, "not_a_picture");
   if (file.size > LARGEST) throw new Refused(0, texts.size, "too_large");
   const form = new FormData();
   form.set("image", file);

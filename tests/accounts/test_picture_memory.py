@@ -1,0 +1,50 @@
+"""How much memory decoding the largest pictures takes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.accounts.images import heic, picture
+
+# The peak of a process of its own: from when it has decoded a small picture on.
+MEASURE = """
+import os, sys, django
+os.environ.update(DEBUG="1", DJANGO_SETTINGS_MODULE="wrapper_project.settings")
+django.setup()
+from accounts.image_processing import TargetSize, reencode
+def peak():
+    lines = open("/proc/self/status").read().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
+small, large = (open(name, "rb").read() for name in sys.argv[1:])
+cover = TargetSize(side=1500, square=False)
+reencode(small, cover)
+open("/proc/self/clear_refs", "w").write("5")
+before = peak()
+reencode(large, cover)
+print((peak() - before) // 1024)
+"""
+LARGEST = {
+    "jpeg": lambda: picture("JPEG", (9248, 6936)),
+    "progressive jpeg": lambda: picture("JPEG", (7200, 5000), progressive=True),
+    "progressive jpeg in cmyk": lambda: picture(
+        "JPEG", (4500, 3000), (9, 9, 9, 9), "CMYK", progressive=True
+    ),
+    "png": lambda: picture("PNG", (4000, 4000), (9, 9, 9, 128), "RGBA"),
+    "gif": lambda: picture("GIF", (8000, 8000), 0, "P"),
+    "webp": lambda: picture("WEBP", (2828, 2828), lossless=True),
+    "heic": lambda: heic((5712, 4284), tile_size=512),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="asks Linux for the peak")
+@pytest.mark.parametrize("name", LARGEST)
+def test_the_largest_picture_of_a_format_takes_150_mib(name: str, tmp_path: Path) -> None:
+    small, large = tmp_path / "small", tmp_path / "large"
+    small.write_bytes(heic((16, 16)))
+    large.write_bytes(LARGEST[name]())
+    words = [sys.executable, "-c", MEASURE, str(small), str(large)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=120)
+    assert 0 <= int(done.stdout) <= 150
