@@ -9,7 +9,8 @@ import nh3
 from django.utils.translation import gettext as _
 from prosemirror.model import DOMSerializer, Mark, Node
 
-from notes.richtext.schema import SCHEMA, is_language
+from notes.richtext.schema import SCHEMA
+from notes.richtext.values import is_language
 
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 _ALIGNED: Final = {"center": "align-center", "right": "align-right", "end": "align-right",

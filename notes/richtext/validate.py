@@ -1,8 +1,8 @@
 """Validate what a client sends as the content of a note: a document or plain text.
 
 A document comes from a stranger. It is first copied level by level, never by recursion, which
-bounds its depth and size and drops unknown attributes. Only then does ProseMirror see it, which
-fails on deep nesting and accepts numbers as text.
+bounds its depth and size, drops unknown attributes, and reads the values of the others, which
+editors write differently. Only then does ProseMirror see it, which fails on deep nesting.
 """
 
 import json
@@ -21,7 +21,7 @@ from accounts.strict_json import InvalidJson, scalars
 from notes.errors import InvalidDocument
 from notes.limits import DOCUMENT_DEPTH, DOCUMENT_NODES, EXCERPT_LENGTH
 from notes.richtext.plain_text import plain_text, shorten
-from notes.richtext.schema import MARKS, NODES, REQUIRED, SCHEMA, Attribute
+from notes.richtext.schema import MARKS, NODES, NOT_GIVEN, REQUIRED, SCHEMA, Attribute
 
 # The steps from the document to a node or mark: (".content[3]", ".marks[0]").
 Path = tuple[str, ...]
@@ -56,7 +56,11 @@ def read_content(value: object) -> Content:
 
 
 def validate_document(document: dict[str, Any]) -> dict[str, Any]:
-    """The document without unknown attributes. Raises: InvalidDocument, with the path in it."""
+    """The document as it is stored: without unknown attributes, and with the values of the others
+    as our editor writes them.
+
+    Raises: InvalidDocument, with the path and the attribute in it.
+    """
     _check_values(document)
     copy = _copy_known_parts(document)
     _check_structure(Node.from_json(SCHEMA, copy))
@@ -127,11 +131,8 @@ def _copy_node(path: Path, value: Any) -> dict[str, Any]:
     node: dict[str, Any] = {"type": name}
     if attrs := _known_attributes(path, value, NODES[name].attributes):
         node["attrs"] = attrs
-    marks = _list(value, "marks", path)
-    if marks:
-        if not path:
-            raise InvalidDocument(path, _("a document has no marks."))
-        node["marks"] = [_copy_mark((*path, f".marks[{i}]"), mark) for i, mark in enumerate(marks)]
+    if marks := _copy_marks(path, value):
+        node["marks"] = marks
     if name == "text":
         node["text"] = value.get("text")
         if not isinstance(node["text"], str) or not node["text"]:
@@ -141,14 +142,24 @@ def _copy_node(path: Path, value: Any) -> dict[str, Any]:
     return node
 
 
-def _copy_mark(path: Path, value: Any) -> dict[str, Any]:
+def _copy_marks(path: Path, value: dict[str, Any]) -> list[dict[str, Any]]:
+    marks = _list(value, "marks", path)
+    if marks and not path:
+        raise InvalidDocument(path, _("a document has no marks."))
+    copies = [_copy_mark((*path, f".marks[{i}]"), mark) for i, mark in enumerate(marks)]
+    return [copy for copy in copies if copy]
+
+
+def _copy_mark(path: Path, value: Any) -> dict[str, Any] | None:
+    """None for a link without an address, which editors make of an anchor without one."""
     name = _type_of(path, value)
     if name not in MARKS:
         raise InvalidDocument(path, _("there is no mark of that type."))
-    mark: dict[str, Any] = {"type": name}
-    if attrs := _known_attributes(path, value, MARKS[name].attributes):
-        mark["attrs"] = attrs
-    return mark
+    attrs = _known_attributes(path, value, MARKS[name].attributes)
+    required = {key for key, each in MARKS[name].attributes.items() if each.default is REQUIRED}
+    if not required <= attrs.keys():
+        return None
+    return {"type": name, "attrs": attrs} if attrs else {"type": name}
 
 
 def _type_of(path: Path, value: Any) -> str:
@@ -177,12 +188,13 @@ def _known_attributes(
         attrs = {}
     if not isinstance(attrs, dict):
         raise InvalidDocument(path, _("its attrs is not an object."))
-    kept = {name: attrs[name] for name in attrs if name in known}
-    for name, attribute in known.items():
-        is_given = name in kept or attribute.default is REQUIRED
-        if is_given and not attribute.accepts(kept.get(name)):
-            raise InvalidDocument(path, attribute.sentence)
-    return kept
+    kept = {}
+    for name in (name for name in attrs if name in known):
+        try:
+            kept[name] = known[name].read(attrs[name])
+        except ValueError:
+            raise InvalidDocument(path, known[name].sentence) from None
+    return {name: value for name, value in kept.items() if value is not NOT_GIVEN}
 
 
 def _check_structure(root: Node) -> None:

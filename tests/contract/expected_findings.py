@@ -48,6 +48,13 @@ def has_null(value: Any, names: set[str]) -> bool:
     return isinstance(value, list) and any(has_null(part, names) for part in value)
 
 
+def has_attributes(value: Any) -> bool:
+    """Whether a node or mark has attributes, at any depth."""
+    if isinstance(value, dict):
+        return bool(value.get("attrs")) or any(map(has_attributes, value.values()))
+    return isinstance(value, list) and any(map(has_attributes, value))
+
+
 def is_about_what_cannot_be_seen(response: Response) -> bool:
     """Whether each field is refused because nothing in it can be seen, or something cannot."""
     sentences = response.json().get("fields", {}).values()
@@ -141,6 +148,16 @@ EXPECTED = (
             "/api/notes" in case.operation.path
             and isinstance(case.body, dict)
             and has_null(case.body.get("content"), {"attrs", "content", "marks"})
+        ),
+    ),
+    Expected(
+        "any",
+        "negative_data_rejection",
+        "Attributes of nodes and marks may be written as editors do; the answer has no such value.",
+        lambda case, response: (
+            "/api/notes" in case.operation.path
+            and isinstance(case.body, dict)
+            and has_attributes(case.body.get("content"))
         ),
     ),
     Expected(

@@ -59,15 +59,15 @@ ATTRIBUTES: dict[str, list[Any]] = {
     "tableCell.colwidth": [None, [], [100], [None, 120]],
 }
 WRONG_ATTRIBUTES: dict[str, list[Any]] = {
-    "heading.level": [0, 7, 99, "1", 1.0, 1.5, True, None, [1], {}],
+    "heading.level": [0, 7, 99, "7", "1 000", "0x2", 1.5, "1.5", True, [1], {}],
     "heading.textAlign": ["middle", 1, ["left"], {}, True],
-    "orderedList.start": [-1, "1", None, True, 10**9, [1]],
-    "orderedList.type": ["disc", 1, ["a"]],
-    "taskItem.checked": [None, 0, "true", []],
-    "codeBlock.language": [5, ["python"], "x" * 33, '"><script>', "a b", "å\t"],
-    "tableCell.colspan": [0, -1, 101, "2", None, 1.0],
+    "orderedList.start": [-1, "-1", "1e3", True, 10**9, [1]],
+    "orderedList.type": ["disc", 2, True, ["a"]],
+    "taskItem.checked": [0, 1, "yes", []],
+    "codeBlock.language": [True, ["python"], "x" * 33, '"><script>', "a b"],
+    "tableCell.colspan": [0, -1, 101, "0", "two", 1.5],
     "tableHeader.rowspan": [0, 10**6, True],
-    "tableCell.colwidth": [5, "100", ["100"], [1.5], [True], [-1], [1] * 101],
+    "tableCell.colwidth": [True, "wide", "-5", {}, ["x"], [True], [[5]], [-1], [1] * 101],
 }
 
 
@@ -155,7 +155,7 @@ MARKED = {
         ": two of its marks exclude each other.",
     ),
     "a link to nowhere": (
-        [{"type": "link"}], ".marks[0]: href leads to http, https or mailto only."
+        [link("/app")], ".marks[0]: href leads to http, https or mailto only."
     ),
     "a colour that is none": (
         [{"type": "highlight", "attrs": {"color": "url(https://a.example);x"}}],

@@ -1,4 +1,4 @@
-/** Which addresses a note may link to. `notes/richtext/schema.py` has the same rules. */
+/** Which addresses a note may link to. `notes/richtext/values.py` has the same rules. */
 
 const MAX_LENGTH = 2048;
 const INVISIBLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]/;
