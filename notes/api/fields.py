@@ -20,6 +20,8 @@ from notes.richtext.validate import Content, read_content
 # Other years are typing mistakes, and calendar programs fail on them.
 EARLIEST: Final = milliseconds(datetime(1970, 1, 1, tzinfo=get_default_timezone()))
 LATEST: Final = milliseconds(datetime(2201, 1, 1, tzinfo=get_default_timezone())) - 1
+# A number up to here is a date in seconds. As milliseconds it would be in the first weeks of 1970.
+_LATEST_SECONDS: Final = LATEST // 1000
 # `fromisoformat` accepts more than this (`20261224`, `2026-W52-4`), and each Python version more.
 _DATE_OR_TIME = re.compile(
     r"\d{4}-\d\d-\d\d"
@@ -75,13 +77,18 @@ class ClearableTextField(TextField):
 @extend_schema_field(
     {
         "anyOf": [
-            {"type": "integer", "format": "int64", "minimum": EARLIEST, "maximum": LATEST},
+            {
+                "type": "integer",
+                "format": "int64",
+                "minimum": _LATEST_SECONDS + 1,
+                "maximum": LATEST,
+            },
             {"type": "string", "format": "date"},
             {"type": "string", "format": "date-time"},
         ],
         "description": (
             "Unix milliseconds, a date (midnight) or a date and time; in Europe/Stockholm unless "
-            "it has an offset. Years 1970 to 2200."
+            "it has an offset. Years 1970 to 2200. A number of seconds is refused."
         ),
     }
 )
@@ -90,6 +97,7 @@ class TargetDateField(serializers.Field[datetime, Any, Any, Any]):
 
     default_error_messages = {  # noqa: RUF012  (DRF's API)
         "invalid": _("Give Unix milliseconds, an ISO date or an ISO date and time."),
+        "seconds": _("This number is in seconds. Give milliseconds: multiply it by 1,000."),
         "range": _("Give a date from the years 1970 to 2200."),
     }
 
@@ -103,6 +111,8 @@ class TargetDateField(serializers.Field[datetime, Any, Any, Any]):
         is_integer = isinstance(data, int | float) and data == int(data)
         if isinstance(data, bool) or not is_integer:
             self.fail("invalid")
+        if abs(data) <= _LATEST_SECONDS:
+            self.fail("seconds")
         if not EARLIEST <= data <= LATEST:
             self.fail("range")
         return from_milliseconds(int(data))
