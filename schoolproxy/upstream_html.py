@@ -2,17 +2,22 @@
 
 It allows what upstream's editor (TinyMCE) makes: text, lists, tables, links, images. It removes
 scripts, styles, classes, ids, event handlers, and URLs that are not http, https, mailto or tel.
-Relative URLs become absolute at the school.
+Relative URLs become absolute at the school. A video, a sound and an embedded file become a link,
+and the line ends of text without blocks become line breaks.
 """
 
+import re
 from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import nh3
+from bs4 import BeautifulSoup
+from bs4.element import Tag
 from django.conf import settings
 
-from upstream.errors import UpstreamInvalid
+from upstream.errors import UpstreamChanged, UpstreamInvalid
+from upstream.pages.html import attribute, parse
 
 # The fields of upstream that hold HTML, anywhere in a document.
 FIELDS: Final = frozenset({"description", "information", "review", "studentComment",
@@ -36,6 +41,16 @@ _ATTRIBUTES: Final = {
     "col": {"span"},
     "colgroup": {"span"},
 }
+# What is embedded, and the attribute with its address.
+_EMBEDDED: Final = {"audio": "src", "embed": "src", "iframe": "src", "object": "data",
+                    "oembed": "url", "video": "src"}  # fmt: skip
+_EMBEDS: Final = re.compile(rf"<(?:{'|'.join(_EMBEDDED)})\b", re.IGNORECASE)
+_MAX_LABEL: Final = 100
+_BLOCKS: Final = re.compile(
+    r"<(?:blockquote|br|dd|div|dl|dt|figure|h[1-6]|hr|li|ol|p|pre|table|td|th|tr|ul)\b",
+    re.IGNORECASE,
+)
+_TAG_OR_LINE_END: Final = re.compile(r"<[a-zA-Z/!?][^<>]*>|\r\n?|\n")
 _NESTED: Final = (list, dict)
 _WITH_CONTENT: Final = {"iframe", "noembed", "noscript", "object", "script", "style", "template",
                         "textarea", "title"}  # fmt: skip
@@ -43,10 +58,13 @@ _WITH_CONTENT: Final = {"iframe", "noembed", "noscript", "object", "script", "st
 
 def safe_html(text: str, *, school: str) -> str:
     """The HTML with only the allowed tags and attributes; with over `MAX_TAGS` tags, escaped."""
+    text = with_line_breaks(text)
     if "<" not in text:
         return text
     if text.count("<") > MAX_TAGS:
         return nh3.clean_text(text)
+    if _EMBEDS.search(text):
+        text = _with_links_to_embedded(text)
     # Calling the filter for each attribute takes three quarters of the time.
     images = "<img" in text.lower()
     return _cleaner(f"{settings.UPSTREAM_URL}/{school}/", images=images).clean(text)
@@ -81,6 +99,59 @@ def _with_safe_html(value: Any, school: str, *, html: bool, depth: int) -> Any:
     return safe_html(value, school=school) if html and isinstance(value, str) else value
 
 
+def with_line_breaks(text: str) -> str:
+    """The HTML with a `<br>` for each line end, if it has no blocks or line breaks of its own."""
+    text = text.strip("\r\n")
+    breaks = text.count("\n") + text.count("\r")
+    if not breaks or breaks > MAX_TAGS or _BLOCKS.search(text):
+        return text
+    return _TAG_OR_LINE_END.sub(
+        lambda match: match[0] if match[0].startswith("<") else "<br>", text
+    )
+
+
+def _with_links_to_embedded(text: str) -> str:
+    """The HTML, not sanitised yet, with a link in place of each video, sound and embedded file."""
+    try:
+        document = parse(text)
+    except UpstreamChanged:
+        return text
+    new = BeautifulSoup("", "lxml")
+    for element in document.find_all([*_EMBEDDED]):
+        if address := _embedded_address(element):
+            link = new.new_tag("a", href=address, string=_label(element, address))
+            element.replace_with(link, " ")
+    body = document.find("body")
+    return body.decode_contents() if isinstance(body, Tag) else ""
+
+
+def _embedded_address(element: Tag) -> str:
+    """Where the file is, if it is on the web; else empty."""
+    inside = element.find_all(["source", "embed", "iframe"])
+    candidates = [attribute(element, _EMBEDDED[element.name])]
+    candidates += [attribute(each, "src") for each in inside]
+    candidates += [
+        attribute(each, "value")
+        for each in element.find_all("param", attrs={"name": ["movie", "src"]})
+    ]
+    return next((each.strip() for each in candidates if each.strip() and _is_web(each)), "")
+
+
+def _label(element: Tag, address: str) -> str:
+    """Its title, or else where it is: the host, or the name of a file at the school."""
+    title = attribute(element, "title") or attribute(element, "aria-label")
+    parts = urlsplit(address)
+    file = parts.path.rstrip("/").rpartition("/")[2]
+    return " ".join(title.split())[:_MAX_LABEL] or parts.hostname or file[:_MAX_LABEL] or address
+
+
+def _is_web(address: str) -> bool:
+    try:
+        return urlsplit(address.strip()).scheme in ("", "http", "https")
+    except ValueError:
+        return False
+
+
 @lru_cache(maxsize=256)
 def _cleaner(base: str, *, images: bool) -> nh3.Cleaner:
     return nh3.Cleaner(
@@ -99,7 +170,4 @@ def _filter(tag: str, attribute: str, value: str) -> str | None:
     """Allows only http and https for an image, because browsers fetch it without a click."""
     if (tag, attribute) != ("img", "src"):
         return value
-    try:
-        return value if urlsplit(value.strip()).scheme in ("", "http", "https") else None
-    except ValueError:
-        return None
+    return value if _is_web(value) else None

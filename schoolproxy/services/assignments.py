@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.watch import own_reads
-from schoolproxy.upstream_html import with_safe_html
+from schoolproxy.upstream_html import with_line_breaks, with_safe_html
 from upstream.calls import assignments
 from upstream.calls.json_values import whole_number
 from upstream.errors import UpstreamNotFound
@@ -170,7 +170,7 @@ def _parts(tabs: list[Row]) -> list[tuple[int, str]]:
 
 def _description(titles: Sequence[str], views: Sequence[Row]) -> str | None:
     """The descriptions of all parts. If there are several, each has its title as a heading."""
-    texts = [_text(view.get("description")) for view in views]
+    texts = [with_line_breaks(_text(view.get("description"))) for view in views]
     if len(texts) == 1:
         return texts[0] or None
     return "".join(

@@ -101,6 +101,12 @@ def test_its_html_is_sanitised_and_its_links_are_absolute(
     base = f"{simulator.url}/bjorkdalen/"
     assert "<li>Ta med linjal</li>" in text
     assert f'href="{base}right_student_planning.jsp?requestid=7&amp;type=1"' in text
+    assert (
+        f'<a href="{base}files/film.mp4" target="_blank" rel="noopener noreferrer">film.mp4' in text
+    )
+    assert '<a href="https://film.example/embed/4"' in text
+    assert '<th colspan="2">' in text
+    assert '<ol start="3">' in text
     assert f'src="{base}showFileImage.jsp?fileid=7741&amp;type=2"' in text
     assert f'href="{simulator.url}/bjorkdalen/jsp/student/right_student_library.jsp"' in text
     lowered = text.lower()
@@ -114,7 +120,7 @@ def test_a_description_may_be_plain_or_missing(
 ) -> None:
     simulator.state.settings.set("descriptions", form)
     text = read(elsa, assignment_of(simulator, 0).id)["assignment"]["description"]
-    assert text == (None if form == "null" else "L&auml;s och svara p&aring; fr&aring;gorna.")
+    assert text == (None if form == "null" else "Läs kapitel 4.<br>Svara på frågorna.")
 
 
 @pytest.mark.parametrize("answer", ["404", "403", "empty"])

@@ -89,7 +89,7 @@ def test_urls_cannot_run_scripts(href: str) -> None:
         ("<p onclick=alert(1) OnMouseOver='y'>x</p>", "<p>x</p>"),
         ("<script>alert(1)</script>x", "x"),
         ("<scr<script>ipt>alert(1)</script>x", "ipt&gt;alert(1)x"),
-        ("<style>p{}</style><iframe src=//x></iframe>y", "y"),
+        ("<style>p{}</style><iframe srcdoc=x></iframe>y", "y"),
         ("<svg/onload=alert(1)><b>x</b>", "<b>x</b>"),
         ("<form action=//x><input name=a></form><button>x</button>", "x"),
         ('<meta http-equiv="refresh" content="0;url=//x"><base href="//x/">', ""),
@@ -159,6 +159,90 @@ def test_a_document_that_is_nested_too_deeply_is_an_error() -> None:
         document = {"a": [document]}
     with pytest.raises(UpstreamInvalid):
         with_safe_html(document, school="bjorkdalen")
+
+
+A = 'target="_blank" rel="noopener noreferrer"'
+EMBEDDED = {
+    "a film with a title": (
+        '<iframe title=" Br&aring;k  och procent " width="560" src="https://film.example/embed/a?b=1&amp;c"></iframe>',
+        f'<a href="https://film.example/embed/a?b=1&amp;c" {A}>Bråk och procent</a> ',
+    ),
+    "a film without one": (
+        "<p>Se <iframe src='//film.example/4'></iframe></p>",
+        f'<p>Se <a href="https://film.example/4" {A}>film.example</a> </p>',
+    ),
+    "a video of the school": (
+        '<video controls><source src="/files/film.mp4">Kan inte visas.</video>',
+        f'<a href="https://school.example/files/film.mp4" {A}>film.mp4</a> ',
+    ),
+    "a sound": (
+        '<AUDIO aria-label="Uttal" SRC="uttal.mp3"></AUDIO>',
+        f'<a href="{SCHOOL}uttal.mp3" {A}>Uttal</a> ',
+    ),
+    "a file with another way to show it": (
+        '<object data="plan.pdf"><embed src="other.pdf"></object>',
+        f'<a href="{SCHOOL}plan.pdf" {A}>plan.pdf</a> ',
+    ),
+    "a file inside a frame of nothing": (
+        '<object><param name="movie" value="https://film.example/x"></object>',
+        f'<a href="https://film.example/x" {A}>film.example</a> ',
+    ),
+    "media of another editor": (
+        '<figure class="media"><oembed url="https://film.example/5"></oembed></figure>',
+        f'<figure><a href="https://film.example/5" {A}>film.example</a> </figure>',
+    ),
+    "a title with markup": (
+        '<embed src="x.pdf" title="<img src=x onerror=alert(1)>">',
+        f'<a href="{SCHOOL}x.pdf" {A}>&lt;img src=x onerror=alert(1)&gt;</a> ',
+    ),
+    "a script": ('a<iframe src="java&#9;script:alert(1)"></iframe>', "a"),
+    "data": ('a<embed src="data:text/html,x"><embed src="blob:x">', "a"),
+    "a mail": ('a<iframe src="mailto:a@b.example"></iframe>', "a"),
+    "no address": ('a<iframe srcdoc="<script>x</script>"></iframe><video></video>', "a"),
+    "a wrong address": ('a<iframe src="http://[x"></iframe>', "a"),
+}
+
+
+@pytest.mark.parametrize(("written", "shown"), EMBEDDED.values(), ids=EMBEDDED)
+def test_what_is_embedded_becomes_a_link(written: str, shown: str) -> None:
+    assert clean(written) == shown
+
+
+def test_many_embedded_files_are_read_quickly() -> None:
+    began = time.perf_counter()
+    clean("<object><iframe src=x>" * (MAX_TAGS // 2))
+    clean("<video><source>" * (MAX_TAGS // 2))
+    assert time.perf_counter() - began < 4
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("Läs\r\nräkna\n\nvila\n", "Läs<br>räkna<br><br>vila"),
+        ("a &lt; b\rc", "a &lt; b<br>c"),
+        ("<b>Läs</b>\n<a\ntitle='x'>y</a>", f'<b>Läs</b><br><a title="x" {A}>y</a>'),
+        ("<p>a\nb</p>", "<p>a\nb</p>"),
+        ("a<br>\nb", "a<br>\nb"),
+        ("<pre>a\n b</pre>", "<pre>a\n b</pre>"),
+        ("\n", ""),
+    ],
+)
+def test_lines_of_text_without_blocks_are_kept(written: str, shown: str) -> None:
+    assert clean(written) == shown
+
+
+def test_a_text_of_line_ends_does_not_grow() -> None:
+    text = "a" + "\n" * (MAX_TAGS + 1) + "b"
+    assert clean(text) == text
+
+
+def test_merged_cells_and_numbers_of_lists_are_kept() -> None:
+    written = (
+        '<table><tbody><tr><th colspan="2" scope="col">a</th></tr>'
+        '<tr><td rowspan="2">b</td><td>c</td></tr></tbody></table>'
+        '<ol start="3" type="a"><li>d</li></ol>'
+    )
+    assert clean(written) == written
 
 
 @given(st.text(alphabet="<>/=\"' ajscriptonhref:&;#x09\t\n!-\x00svgm", max_size=200))

@@ -48,6 +48,37 @@ def test_an_assignment_is_shown_with_its_text(new_app: NewApp) -> None:
     assert app.page.locator(".rich-text img, .rich-text script").count() == 0
 
 
+def test_a_text_of_a_teacher_keeps_its_tables_numbers_and_films(
+    new_app: NewApp, simulator: Simulator
+) -> None:
+    simulator.state.settings.set("descriptions", "script")
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.open()
+    app.page.get_by_role("region", name="To hand in").get_by_role("link").first.click()
+    text = app.page.locator(".rich-text")
+    # The heading over two columns, and the column of each cell below it.
+    heading, cell = text.get_by_text("Läxa"), text.get_by_text("4 p")
+    expect(cell).to_be_visible()
+    left = [each.evaluate("cell => cell.getBoundingClientRect().left") for each in (heading, cell)]
+    assert left[0] == left[1]
+    expect(text.locator("th", has_text="Nivå")).to_have_attribute("rowspan", "2")
+    expect(text.locator("ol")).to_have_attribute("start", "3")
+    film = text.get_by_role("link", name="film.mp4")
+    expect(film).to_have_attribute("href", f"{simulator.url}/bjorkdalen/files/film.mp4")
+    expect(text.get_by_role("link", name="Bråk")).to_have_attribute(
+        "href", "https://film.example/embed/4"
+    )
+
+
+def test_a_plain_text_of_a_teacher_keeps_its_lines(new_app: NewApp, simulator: Simulator) -> None:
+    simulator.state.settings.set("descriptions", "plain")
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.open()
+    app.page.get_by_role("region", name="To hand in").get_by_role("link").first.click()
+    expect(app.page.locator(".rich-text")).to_be_visible()
+    assert app.page.locator(".rich-text").inner_text() == "Läs kapitel 4.\nSvara på frågorna."
+
+
 def test_the_other_pages_about_school(app: App) -> None:
     shown = {"News from school": "Studiedag", "Class list": "Amélie Berg", "Subjects": "Matematik"}
     app.open("/app/more")

@@ -189,12 +189,17 @@ def find(school_class: SchoolClass, assignment_id: int) -> Assignment | None:
     return None
 
 
-PLAIN = "L&auml;s och svara p&aring; fr&aring;gorna."
+PLAIN = "L&auml;s kapitel 4.\r\nSvara p&aring; fr&aring;gorna."
 
 # HTML that an editor produces, and attacks that have to be removed.
 RICH = """<p class="tinymce-p">R&auml;kna sid 84&ndash;91.&nbsp;</p>
 <ul><li>Ta med linjal</li><li><strong>Inte</strong> mobil</li></ul>
-<table class="table"><tbody><tr><td>E</td><td>10&nbsp;p</td></tr></tbody></table>
+<table class="table"><tbody><tr><th rowspan="2">Niv&aring;</th><th colspan="2">Po&auml;ng</th></tr>
+<tr><th>Prov</th><th>L&auml;xa</th></tr>
+<tr><td>E</td><td>10&nbsp;p</td><td>4&nbsp;p</td></tr></tbody></table>
+<ol start="3"><li>Tredje uppgiften</li></ol>
+<p><video controls="controls"><source src="/bjorkdalen/files/film.mp4"></video>
+<iframe title="Br&aring;k" src="https://film.example/embed/4" allowfullscreen></iframe></p>
 <p><a href="right_student_planning.jsp?requestid=7&type=1">Planering</a>
 <a href="/bjorkdalen/jsp/student/right_student_library.jsp">Bibliotek</a>
 <a href="https://larande.example/ma?kap=4&amp;del=2" target="_blank">L&auml;nk</a>

@@ -3,8 +3,19 @@ import { inertDocument } from "../lib/trusted_types";
 
 /** Elements that are drawn; of any other, only what is in it. */
 const ELEMENTS = new Set(
-  "p br strong b em i u s sub sup ul ol li blockquote pre code h3 h4 h5 table thead tbody tr th td hr a".split(" "),
+  (
+    "p div br strong b em i u s strike del ins small mark q code kbd sub sup ul ol li dl dt dd blockquote pre " +
+    "figure figcaption h3 h4 h5 h6 table caption thead tbody tfoot tr th td hr"
+  ).split(" "),
 );
+/** The attributes without which cells or list items would say something else, and their values. */
+const COUNT = /^[1-9]\d{0,2}$/;
+const SPANS = { colspan: COUNT, rowspan: COUNT };
+const ATTRIBUTES: Record<string, Record<string, RegExp>> = {
+  ol: { start: /^-?\d{1,6}$/, type: /^[1aAiI]$/, reversed: /^$/ },
+  th: { ...SPANS, scope: /^(col|row|colgroup|rowgroup)$/ },
+  td: SPANS,
+};
 const LEFT_OUT = new Set("script style template iframe object".split(" "));
 
 /**
@@ -27,7 +38,15 @@ function draw(node: Node): ComponentChild {
   if (name === "a") return link(node.getAttribute("href"), childrenOf(node));
   if (/^h[12]$/.test(name)) return h("h3", null, childrenOf(node));
   if (!ELEMENTS.has(name)) return h(Fragment, null, childrenOf(node));
-  return h(name, null, ...childrenOf(node));
+  return h(name, attributesOf(node), ...childrenOf(node));
+}
+
+function attributesOf(element: Element): Record<string, string | boolean> {
+  const kept = Object.entries(ATTRIBUTES[element.localName] ?? {}).flatMap(([name, values]) => {
+    const value = element.getAttribute(name)?.trim();
+    return value !== undefined && values.test(value) ? [[name, value || true] as const] : [];
+  });
+  return Object.fromEntries(kept);
 }
 
 function link(address: string | null, content: ComponentChild | ComponentChild[]): ComponentChild {
