@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from cryptography.fernet import Fernet
 from django.core.exceptions import ImproperlyConfigured
 from environ import FileAwareEnv
 from environ.fileaware_mapping import FileAwareMapping
@@ -71,6 +72,17 @@ class Environment(FileAwareEnv):  # type: ignore[misc]
                 reason = f"{var}: {text!r} is not an address or a network."
                 raise ImproperlyConfigured(reason) from None
         return texts
+
+    def fernet_keys(self, var: str) -> Any:
+        """Keys between commas, each of 32 bytes in url-safe base64."""
+        keys = self.list(var, default=[])
+        for number, key in enumerate(keys, start=1):
+            try:
+                Fernet(key)
+            except ValueError:
+                reason = f"{var}: key {number} is not 32 bytes in url-safe base64."
+                raise ImproperlyConfigured(reason) from None
+        return keys
 
     def db_url_config(self, url: str, *args: Any, **kwargs: Any) -> Any:
         try:

@@ -85,7 +85,7 @@ WEB_APP_FILES = BASE_DIR / "webapp/dist/app"  # built by `make webapp`
 # A deployment must set them; with DEBUG they are created on the first start.
 
 SECRET_KEY: str = env.str("SECRET_KEY", "")
-FIELD_ENCRYPTION_KEYS: list[str] = env.list("FIELD_ENCRYPTION_KEYS", default=[])
+FIELD_ENCRYPTION_KEYS: list[str] = env.fernet_keys("FIELD_ENCRYPTION_KEYS")
 if DEBUG:
     SECRET_KEY = SECRET_KEY or local_secret(DATA_DIR / "secret_key")
     FIELD_ENCRYPTION_KEYS = FIELD_ENCRYPTION_KEYS or [

@@ -74,6 +74,13 @@ def test_a_content_type_that_cannot_be_read_is_no_server_error(port: int) -> Non
         assert (status, body["code"]) == (400, "invalid_input")
 
 
+def test_cookies_of_other_services_on_the_domain_do_no_harm(port: int) -> None:
+    cookies = b"; ".join(b"other%d=%s" % (number, b"x" * 1000) for number in range(15))
+    assert len(cookies) > 15_000
+    status, _, body = _ask(port, GET + b"Cookie: " + cookies + b"\r\nConnection: close\r\n\r\n")
+    assert (status, body["success"]) == (200, True)
+
+
 def test_every_response_has_a_request_id_and_a_length(port: int) -> None:
     status, headers, _ = _ask(
         port, b"GET /api/nothing HTTP/1.1\r\nHost: localhost\r\nX-Request-ID: trace-1234\r\n\r\n"
@@ -104,6 +111,14 @@ def test_a_start_with_an_invalid_variable_is_refused_with_the_reason(tmp_path: P
     code, log = _refusal(tmp_path, DATABASE_URL="postgres://u:canary@h:port/x")
     assert code != 0
     assert "DATABASE_URL is not a valid URL" in log
+    assert "Traceback" not in log
+    assert "canary" not in log
+
+
+def test_a_start_with_a_key_that_is_none_names_its_variable(tmp_path: Path) -> None:
+    code, log = _refusal(tmp_path, FIELD_ENCRYPTION_KEYS="canary")
+    assert code != 0
+    assert "FIELD_ENCRYPTION_KEYS: key 1 is not 32 bytes in url-safe base64." in log
     assert "Traceback" not in log
     assert "canary" not in log
 

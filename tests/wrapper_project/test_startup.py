@@ -37,6 +37,7 @@ def test_blanks_between_the_values_of_a_list_do_not_count(monkeypatch: pytest.Mo
         (lambda env: env.number("X", 30, least=0, most=30), "31", "X must be from 0 to 30."),
         (lambda env: env.number("X", 30, least=0, most=30), "-1", "X must be from 0 to 30."),
         (lambda env: env.choice("X", "all", ("all", "school")), "canary", "one of all, school."),
+        (lambda env: env.fernet_keys("X"), f"{'A' * 43}=,canary", "X: key 2 is not 32 bytes"),
         (lambda env: env.networks("X"), "10.0.0.0/8, proxy.example", "X: 'proxy.example' is not"),
     ],
 )
