@@ -16,6 +16,9 @@ worker_connections = 2000
 backlog = 1024
 post_worker_init = "wrapper_project.servers.startup.freeze_loaded_objects"
 
+# Bytes of one header. A browser sends the cookies of all services on the domain in one.
+limit_request_field_size = 16_384
+
 # Longer than proxies keep connections: closing one first would cause an error there.
 keepalive = 75
 # An upstream call may take 8 seconds, so requests get that long to finish at shutdown.

@@ -124,6 +124,13 @@ def test_the_proxy_passes_requests_on_and_keeps_the_metrics_inside(proxy: int) -
     assert b'"success":false' in ask(proxy, "/api/session")
 
 
+def test_many_cookies_of_other_services_on_the_domain_do_no_harm(proxy: int) -> None:
+    cookies = "; ".join(f"other{number}={'x' * 1000}" for number in range(15))
+    answer = ask(proxy, "/api/version", more=f"Cookie: {cookies}\r\n")
+    assert answer.startswith(b"HTTP/1.1 200 ")
+    assert b'"success":true' in answer
+
+
 @pytest.fixture(scope="module")
 def server_without_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     away = {"REDIS_URL": f"redis://127.0.0.1:{free_port()}/0", "ALLOWED_HOSTS": SITE}
