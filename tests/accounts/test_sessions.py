@@ -1,9 +1,12 @@
 """/api/sessions: listing and ending logins."""
 
 import time
+from datetime import timedelta
 
 import pytest
+from django.db.models import F
 
+from accounts.limits import MAX_SESSIONS
 from accounts.models import ServiceSession
 from tests.accounts.conftest import live, unrecorded
 from tests.conftest import Caller, signed_in
@@ -119,3 +122,26 @@ def test_the_login_beyond_fifty_ends_the_oldest(elsa: Caller, simulator: Simulat
     assert elsa.get("/api/session").status_code == 401
     assert second.get("/api/session").status_code == 200
     assert live(simulator) == 50
+
+
+def test_the_login_after_fifty_ends_the_oldest(elsa: Caller) -> None:
+    oldest = ServiceSession.objects.get()
+    ServiceSession.objects.filter(pk=oldest.pk).update(created_at=F("created_at") - timedelta(1))
+    ServiceSession.objects.bulk_create(
+        ServiceSession(
+            account=oldest.account,
+            access_token="t",
+            token_expires_at="0",
+            school=oldest.school,
+            upstream_user_id=oldest.upstream_user_id,
+            token_hash=f"token {number}",
+            pair_hash=f"pair {number}",
+            last_used_at=oldest.last_used_at,
+        )
+        for number in range(MAX_SESSIONS - 1)
+    )
+    assert len(elsa.get("/api/sessions").json()["sessions"]) == MAX_SESSIONS == 50
+    phone = Caller()
+    phone.sign_in()
+    assert elsa.get("/api/session").status_code == 401
+    assert len(phone.get("/api/sessions").json()["sessions"]) == MAX_SESSIONS
