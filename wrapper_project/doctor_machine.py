@@ -123,7 +123,7 @@ def check_backups() -> Findings:
     if settings.DEBUG:
         return
     if not BACKUPS.exists():
-        hint = 'See "Back-ups" in docs/operations.md. Made elsewhere, they need an own check.'
+        hint = 'See "Backup" in docs/operations.md. Made elsewhere, they need an own check.'
         yield warn(f"there is no {BACKUPS} on this machine.", hint)
         return
     newest = max(_times_of_backups(), default=0.0)
