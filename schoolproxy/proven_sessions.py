@@ -33,7 +33,8 @@ from accounts.models import ServiceSession
 from accounts.services.identity import call_with_session
 from accounts.services.session_records import find_record_by_id
 from store import StoreUnavailable
-from upstream.calls.children import fetch_parent_header, open_child_session, switch_child
+from upstream.calls.children import fetch_parent_header, switch_child
+from upstream.calls.web_sessions import open_child_session
 from upstream.errors import ChildNotProven, SessionDead, UpstreamError, UpstreamTimeout
 from upstream.records import ChosenChild, ProvenSession, WebSession
 from upstream.shared_client import client

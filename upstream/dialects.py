@@ -1,7 +1,8 @@
 """The two dialects of the login: `specified` and `observed`, what public clients were seen to send.
 
-The operator chooses the dialect of each school (`UPSTREAM_DIALECT`). Everything after the login is
-the same in both. A dialect builds requests; it sends nothing and reads no response.
+The operator chooses the dialect of each school (`UPSTREAM_DIALECT`). What was signed in through the
+school's own page is in the observed dialect at every school (`PAGE_DIALECTS`). Everything after the
+login is the same in both. A dialect builds requests; it sends nothing and reads no response.
 """
 
 from typing import Final
@@ -10,7 +11,7 @@ import orjson
 
 from upstream import pkce
 from upstream.endpoints import AUTHORIZE, BRIDGE, TOKEN, TRANSLATE, build_url, with_query
-from upstream.records import Role
+from upstream.records import PageKind, Role
 from upstream.transport import HEADERS, Request
 
 CLIENT_ID: Final = "eApp"
@@ -47,6 +48,7 @@ class Specified:
     # Whether the translation of a token needs the ids and the role of its owner.
     wants_identity = False
     names_child = False
+    kind: PageKind | None = None
 
     def authorization(self, base: str, school: str, **fields: str) -> Request:
         """`fields` are `username`, `password`, `code_challenge`, `state` and `orgid`."""
@@ -121,13 +123,18 @@ class Observed:
     # Whether the translation can name a guardian's child, so that the web session is made for it.
     names_child = True
 
+    def __init__(self, client_id: str = CLIENT_ID, kind: PageKind | None = None) -> None:
+        """`kind`: whose tokens these are, where it was chosen before the sign-in."""
+        self.client_id = client_id
+        self.kind = kind
+
     def authorization(self, base: str, school: str, **fields: str) -> Request:
         """`fields` are as in the specified dialect."""
         url = with_query(
             build_url(base, school, AUTHORIZE),
             **fields,
             code_challenge_method=pkce.METHOD,
-            client_id=CLIENT_ID,
+            client_id=self.client_id,
             redirect_uri=self.redirect_uri,
             lang=_LANG,
         )
@@ -152,10 +159,11 @@ class Observed:
         role: Role | None,
         child_id: int | None = None,
     ) -> Request:
+        word = _BRIDGE_WORDS[role or "student"]
         headers = {
             **HEADERS,
             "token": access_token,
-            "redirecturl": f"/{school}/jsp/student/right_student_startpage.jsp",
+            "redirecturl": f"{base}/{school}/react/#/{word}/subjectrooms",
             "language": "en",
             "theme": "light",
             "useros": "web",
@@ -166,17 +174,22 @@ class Observed:
             headers["orgid"] = str(org_id)
         if child_id is not None:
             headers["childInFocus"] = str(child_id)
-        url = build_url(base, school, BRIDGE, role=_BRIDGE_WORDS[role or "student"])
-        return Request("GET", url, headers)
+        return Request("GET", build_url(base, school, BRIDGE, role=word), headers)
 
     def role(self, type_id: int | None, type_name: str) -> Role | None:
         """By name, since sources disagree on the numbers; else 1 student, 2 guardian, 3 teacher."""
         return _role_of_name(type_name) or _OBSERVED_ROLES.get(type_id or 0)
 
     def _token_request(self, base: str, school: str, **values: str) -> Request:
-        url = with_query(build_url(base, school, TOKEN), clientId=CLIENT_ID, **values)
+        url = with_query(build_url(base, school, TOKEN), clientId=self.client_id, **values)
         return Request("POST", url, {**HEADERS, "Content-Length": "0"})
 
 
 Dialect = Specified | Observed
 DIALECTS: Final[dict[str, Dialect]] = {"specified": Specified(), "observed": Observed()}
+
+# Whoever signs in through the school's own page is a pupil or a guardian, and so is the token.
+PAGE_DIALECTS: Final[dict[PageKind, Observed]] = {
+    "student": Observed(CLIENT_ID, "student"),
+    "guardian": Observed("vApp", "guardian"),
+}

@@ -24,6 +24,11 @@ LOGIN_PAGE: Final = "/jsp/Login.jsp"
 PARENT_HEADER: Final = "/rest-api/parent/header/parent"
 # The dialect `observed` requests its cookies here, instead of TRANSLATE.
 BRIDGE: Final = "/eva-apps/auth/login/{role}"
+# The school's own sign-in page, for browsers. What it is asked stands after the `#`.
+SIGN_IN_PAGE: Final = "/react/"
+LOGIN_METHODS: Final = "/rest-api/login/methods/"
+# A guardian and the children, for a Bearer token.
+PARENT: Final = "/eva/api/v1/parent"
 
 # --- Calendar and lunch -------------------------------------------------------------------------
 LESSONS: Final = "/rest-api/{role}/calendar/lessons/week/{week}"

@@ -77,6 +77,11 @@ class SessionDead(UpstreamError):
     """The web session or the token has ended."""
 
 
+class WrongKind(SessionDead):
+    """The token is of another kind of person than it should be, or no organisation of the school
+    knows its owner as one of this kind."""
+
+
 class CredentialsRefused(UpstreamError):
     """Wrong user name or password; upstream does not say which."""
 

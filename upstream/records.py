@@ -4,17 +4,21 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Role = Literal["student", "teacher", "guardian"]
+# Who can sign in through the school's own page.
+PageKind = Literal["student", "guardian"]
 # Upstream's word for each role in a path. That teachers' calendars are under "teacher" is assumed.
 SEGMENTS: dict[Role, str] = {"student": "student", "guardian": "parent", "teacher": "teacher"}
 
 
 @dataclass(frozen=True, slots=True)
 class TokenGrant:
-    """A token and its lifetime in seconds, as the token endpoint returns them."""
+    """A token and its lifetime in seconds, as the token endpoint returns them. `user_type` is what
+    the token itself says of its owner ("STUDENT", "PARENT"), if anything."""
 
     access_token: str = field(repr=False)
     expires_in: int
     refresh_token: str | None = field(default=None, repr=False)
+    user_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,14 @@ class Child:
     @property
     def name(self) -> str:
         return f"{self.first_name} {self.last_name}".strip() or str(self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Guardian:
+    """Whose a guardian's token is, according to upstream's own app interface."""
+
+    user_id: int
+    children: tuple[Child, ...]
 
 
 @dataclass(frozen=True, slots=True)

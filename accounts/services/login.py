@@ -32,7 +32,8 @@ from accounts.services.validation import keep_session
 from accounts.session_cache import CachedSession
 from limits import RateLimit, TooManyRequests, refund, spend
 from stats import counters
-from upstream.calls.login import authorize, exchange_code, translate_token
+from upstream.calls.login import authorize, exchange_code
+from upstream.calls.web_sessions import translate_token
 from upstream.errors import (
     CredentialsRefused,
     GrantRefused,

@@ -33,7 +33,7 @@ from accounts.services.session_records import (
 from accounts.session_cache import CachedSession
 from accounts.single_flight import best_effort_lock, single_flight
 from limits import refund, spend
-from upstream.calls.login import translate_token
+from upstream.calls.web_sessions import translate_token
 from upstream.errors import (
     ForeignOrganization,
     SessionDead,

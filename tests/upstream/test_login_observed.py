@@ -8,6 +8,7 @@ import pytest
 from tests.upstream.conftest import SCHOOL, MakeClient
 from tests.upstream.raw_server import RawServer, always, http, in_turn
 from upstream.calls import login
+from upstream.calls.web_sessions import translate_token
 from upstream.client import UpstreamClient
 from upstream.errors import CredentialsRefused, SessionDead, UpstreamError, UpstreamInvalid
 from upstream.records import WebSession
@@ -18,6 +19,13 @@ WHO = {
     "user": {"id": 820301, "userName": "gun.nordvall"},
     "organization": {"id": 41},
     "userType": {"id": 2, "name": "parent"},
+}
+PARENT = {
+    "userId": 820301,
+    "children": [
+        {"studentId": 730215, "schools": []},
+        {"studentId": 730214, "schools": [{"orgId": 43, "name": "x"}]},
+    ],
 }
 COOKIES = "JSESSIONID=A; Path=/, hash=b; Path=/, usertype=2; Path=/, clientType=eApp"
 
@@ -126,26 +134,43 @@ def test_the_refresh_request_has_its_own_parameter_names(
     assert sent(server) == ("POST", f"/{SCHOOL}/rest-api/login/token", query)
 
 
-def test_the_bridge_request_has_the_ids_of_the_owner(
+def test_the_bridge_request_has_the_ids_of_the_owner_and_of_a_child(
     client: UpstreamClient, server: RawServer
 ) -> None:
     server.script = in_turn(
-        http(json.dumps(WHO).encode()), http(status=303, Set_Cookie=COOKIES, Location="/x")
+        http(json.dumps(WHO).encode()),
+        http(json.dumps(PARENT).encode()),
+        http(status=303, Set_Cookie=COOKIES, Location="/x"),
     )
-    web = login.translate_token(client, school=SCHOOL, access_token="tok")
+    web = translate_token(client, school=SCHOOL, access_token="tok")
     assert web == WebSession(jsessionid="A", hash="b", usertype="2")
-    assert server.requests[0].headers["authorization"] == "Bearer tok"
-    assert sent(server, 1)[:2] == ("GET", f"/{SCHOOL}/eva-apps/auth/login/parent")
-    headers = server.requests[1].headers
-    assert (headers["token"], headers["userid"], headers["orgid"]) == ("tok", "820301", "41")
+    assert sent(server, 1)[:2] == ("GET", f"/{SCHOOL}/eva/api/v1/parent")
+    for number in (0, 1):
+        assert server.requests[number].headers["authorization"] == "Bearer tok"
+    assert sent(server, 2)[:2] == ("GET", f"/{SCHOOL}/eva-apps/auth/login/parent")
+    headers = server.requests[2].headers
+    assert (headers["token"], headers["userid"], headers["orgid"]) == ("tok", "820301", "43")
+    assert headers["childinfocus"] == "730214"
     assert "authorization" not in headers
+
+
+def test_a_guardian_whom_upstream_shows_no_children_is_tried_without(
+    client: UpstreamClient, server: RawServer
+) -> None:
+    server.script = in_turn(
+        http(json.dumps(WHO).encode()), http(status=404), http(status=303, Set_Cookie=COOKIES)
+    )
+    assert translate_token(client, school=SCHOOL, access_token="tok").usertype == "2"
+    headers = server.requests[2].headers
+    assert (headers["userid"], headers["orgid"]) == ("820301", "41")
+    assert "childinfocus" not in headers
 
 
 def test_the_bridge_is_tried_without_ids_if_they_are_unknown(
     client: UpstreamClient, server: RawServer
 ) -> None:
     server.script = in_turn(http(status=401), http(status=303, Set_Cookie=COOKIES))
-    login.translate_token(client, school=SCHOOL, access_token="tok")
+    translate_token(client, school=SCHOOL, access_token="tok")
     assert sent(server, 1)[1] == f"/{SCHOOL}/eva-apps/auth/login/student"
     assert "userid" not in server.requests[1].headers
 
@@ -155,10 +180,10 @@ def test_every_endpoint_of_the_bridge_is_tried_if_the_role_is_unknown(
 ) -> None:
     closed = http(status=303, Location="/x?error=other")
     server.script = in_turn(http(status=401), closed, http(status=303, Set_Cookie=COOKIES))
-    assert login.translate_token(client, school=SCHOOL, access_token="tok").usertype == "2"
+    assert translate_token(client, school=SCHOOL, access_token="tok").usertype == "2"
     server.script = in_turn(http(status=401), closed)
     with pytest.raises(SessionDead):
-        login.translate_token(client, school=SCHOOL, access_token="tok")
+        translate_token(client, school=SCHOOL, access_token="tok")
     words = [target.rpartition("/")[2] for target in server.targets if "/eva-apps/" in target]
     assert words == ["student", "parent", "student", "parent", "staff"]
 
@@ -167,7 +192,7 @@ def test_the_number_of_the_caller_is_used_if_the_school_tells_none(
     client: UpstreamClient, server: RawServer
 ) -> None:
     server.script = in_turn(http(status=401), http(status=303, Set_Cookie=COOKIES))
-    login.translate_token(client, school=SCHOOL, access_token="tok", user_id=5)
+    translate_token(client, school=SCHOOL, access_token="tok", user_id=5)
     assert server.requests[1].headers["userid"] == "5"
 
 
@@ -176,7 +201,7 @@ def test_a_redirect_without_cookies_is_a_dead_token(
 ) -> None:
     server.script = in_turn(http(status=401), http(status=303, Location="/x?error=other"))
     with pytest.raises(SessionDead):
-        login.translate_token(client, school=SCHOOL, access_token="tok")
+        translate_token(client, school=SCHOOL, access_token="tok")
 
 
 def test_other_schools_keep_their_own_dialect(client: UpstreamClient, server: RawServer) -> None:

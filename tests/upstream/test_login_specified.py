@@ -12,6 +12,7 @@ from tests.upstream.raw_server import RawServer, always, http
 from upstream import pkce
 from upstream.calls import login
 from upstream.calls.session import end_session, fetch_session
+from upstream.calls.web_sessions import translate_token
 from upstream.client import UpstreamClient
 from upstream.errors import (
     CredentialsRefused,
@@ -67,7 +68,7 @@ def test_password_to_code_to_token_to_cookies_to_person(
     code = real.authorize(elsa.username, password=elsa.password)
     grant = login.exchange_code(real.client, school=SCHOOL, code=code, verifier=real.pair.verifier)
     assert grant.expires_in == 2592000
-    web = login.translate_token(real.client, school=SCHOOL, access_token=grant.access_token)
+    web = translate_token(real.client, school=SCHOOL, access_token=grant.access_token)
     assert web.usertype == "1"
     who = fetch_session(real.client, school=SCHOOL, web=web)
     assert (who.user_id, who.role) == (elsa.user_id, "student")

@@ -7,6 +7,7 @@ import pytest
 from tests.upstream.conftest import SCHOOL
 from tests.upstream.raw_server import RawServer, always, http
 from upstream.calls import login
+from upstream.calls.web_sessions import translate_token
 from upstream.client import UpstreamClient
 from upstream.errors import (
     GrantRefused,
@@ -57,7 +58,7 @@ def test_a_translation_succeeds_if_it_sets_the_cookies(
 ) -> None:
     cookies = "JSESSIONID=A; Path=/, hash=b; Path=/, clientType=x"
     server.script = always(http(status=status, Set_Cookie=cookies, Location="/x"))
-    web = login.translate_token(client, school=SCHOOL, access_token="tok")
+    web = translate_token(client, school=SCHOOL, access_token="tok")
     assert web == WebSession(jsessionid="A", hash="b")
     (received,) = server.requests
     assert (received.method, received.target) == ("POST", f"/{SCHOOL}/rest-api/login/session")
@@ -81,7 +82,7 @@ def test_without_cookies_the_token_has_ended(
 ) -> None:
     server.script = always(response)
     with pytest.raises(SessionDead):
-        login.translate_token(client, school=SCHOOL, access_token="tok")
+        translate_token(client, school=SCHOOL, access_token="tok")
 
 
 @pytest.mark.parametrize("token", ["", "a b", "a\r\nHost: evil", "å", "x" * 9000])
@@ -89,11 +90,11 @@ def test_an_invalid_token_is_never_sent(
     client: UpstreamClient, server: RawServer, token: str
 ) -> None:
     with pytest.raises(SessionDead):
-        login.translate_token(client, school=SCHOOL, access_token=token)
+        translate_token(client, school=SCHOOL, access_token=token)
     assert server.requests == []
 
 
 def test_an_illegal_cookie_value_is_invalid(client: UpstreamClient, server: RawServer) -> None:
     server.script = always(http(b"{}", Set_Cookie='JSESSIONID="A", hash=b'))
     with pytest.raises(UpstreamInvalid):
-        login.translate_token(client, school=SCHOOL, access_token="tok")
+        translate_token(client, school=SCHOOL, access_token="tok")

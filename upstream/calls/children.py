@@ -8,8 +8,6 @@ what happened. `schoolproxy.proven_sessions` decides what is proven by it.
 from typing import Any
 
 from upstream.calls.json_values import read_rows, short_text, whole_number
-from upstream.calls.login import read_cookies
-from upstream.calls.tokens import is_token
 from upstream.client import UpstreamClient
 from upstream.endpoints import PARENT_HEADER, with_query
 from upstream.errors import SessionDead, UpstreamChanged, UpstreamNotFound
@@ -34,7 +32,7 @@ def fetch_parent_header(client: UpstreamClient, *, school: str, web: WebSession)
         client.check_session(school, web)
         raise UpstreamChanged("the header of a guardian")
     rows = read_rows(found.get("children") or "")
-    children = [child for child in map(_child, rows) if child is not None]
+    children = [child for child in map(read_child, rows) if child is not None]
     return ParentHeader(
         tuple({child.id: child for child in children}.values()),
         whole_number(found.get("currentChildId")),
@@ -61,37 +59,9 @@ def switch_child(
         raise UpstreamChanged("the choice of a child")
 
 
-def open_child_session(
-    client: UpstreamClient, *, school: str, access_token: str, user_id: int, child: ChosenChild
-) -> WebSession:
-    """A new web session of a guardian, made for this child where the dialect can say so. Whether it
-    shows the child is in the header.
-
-    Raises: SessionDead (the token has ended), UpstreamInvalid, UpstreamTimeout,
-    UpstreamUnavailable.
-    """
-    if not is_token(access_token):
-        raise SessionDead("not a valid token")
-    request = client.dialect(school).translation(
-        client.config.base_url,
-        school,
-        access_token=access_token,
-        user_id=user_id,
-        org_id=child.org_id,
-        role="guardian",
-        child_id=child.id,
-    )
-    try:
-        web = read_cookies(client.send(request, school=school, untrusted=True))
-    except UpstreamNotFound:
-        raise UpstreamChanged("the endpoint that gives cookies for a token") from None
-    if web is None:
-        raise SessionDead("no cookies for this token")
-    return web
-
-
-def _child(row: dict[str, Any]) -> Child | None:
-    number = whole_number(row.get("id"))
+def read_child(row: dict[str, Any]) -> Child | None:
+    """A child from a row of the header, or of a guardian's own data. None without a number."""
+    number = whole_number(row.get("id") or row.get("studentId"))
     if not number:
         return None
     schools = [each for each in map(_school, read_rows(row.get("schools") or "")) if each]

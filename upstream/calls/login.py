@@ -1,4 +1,4 @@
-"""The login: password to code, code to token, token to cookies. None of these is ever retried.
+"""The login: password to code, code to token. Neither is ever retried.
 
 Secrets are put into a `Request`, whose `repr` hides them. Local names for a password or verifier
 are deleted before anything is sent, so that no frame of a later traceback holds them.
@@ -12,9 +12,9 @@ from typing import Any, Final
 import orjson
 
 from upstream import responses
-from upstream.calls.session import fetch_session_with_header
-from upstream.calls.tokens import is_token, read_grant
+from upstream.calls.tokens import read_grant
 from upstream.client import UpstreamClient
+from upstream.dialects import Dialect
 from upstream.errors import (
     CredentialsRefused,
     GrantRefused,
@@ -24,12 +24,10 @@ from upstream.errors import (
     UpstreamInvalid,
     UpstreamNotFound,
 )
-from upstream.records import Role, TokenGrant, WebSession
-from upstream.set_cookie import read_web_session
+from upstream.records import TokenGrant
 from upstream.transport import UpstreamResponse
 
 MAX_CODE: Final = 8192
-_ROLES: Final[tuple[Role, ...]] = ("student", "guardian", "teacher")
 _VISIBLE: Final = re.compile(r"[\x21-\x7e]+\Z")
 # Parts of a `userMessage`, in lower case. The first set was observed; the second is assumed.
 _UNKNOWN_USER: Final = ("hitta användaren", "felaktigt användarnamn", "felaktigt lösenord")
@@ -82,78 +80,39 @@ def authorize(
     return code
 
 
-def exchange_code(client: UpstreamClient, *, school: str, code: str, verifier: str) -> TokenGrant:
-    """Exchange a code for a token. Only the right verifier uses the code up.
+def exchange_code(
+    client: UpstreamClient,
+    *,
+    school: str,
+    code: str,
+    verifier: str,
+    dialect: Dialect | None = None,
+) -> TokenGrant:
+    """Exchange a code for a token. Only the right verifier uses the code up. `dialect` is that of
+    the login, if it is not the school's.
 
     Raises: GrantRefused, UpstreamInvalid, UpstreamTimeout, UpstreamUnavailable.
     """
-    request = client.dialect(school).code_exchange(
+    request = (dialect or client.dialect(school)).code_exchange(
         client.config.base_url, school, code=code, verifier=verifier
     )
     del code, verifier
     return _read_grant_response(client.send(request, school=school, untrusted=True))
 
 
-def refresh_token(client: UpstreamClient, *, school: str, refresh_token: str) -> TokenGrant:
-    """A new token for a refresh token, which upstream replaces at the same time.
+def refresh_token(
+    client: UpstreamClient, *, school: str, refresh_token: str, dialect: Dialect | None = None
+) -> TokenGrant:
+    """A new token for a refresh token, which upstream replaces at the same time. `dialect` is that
+    of the login, if it is not the school's.
 
     Raises: GrantRefused, UpstreamInvalid, UpstreamTimeout, UpstreamUnavailable.
     """
-    request = client.dialect(school).refresh(
+    request = (dialect or client.dialect(school)).refresh(
         client.config.base_url, school, refresh_token=refresh_token
     )
     del refresh_token
     return _read_grant_response(client.send(request, school=school, untrusted=True))
-
-
-def translate_token(
-    client: UpstreamClient,
-    *,
-    school: str,
-    access_token: str,
-    user_id: int | None = None,
-) -> WebSession:
-    """The web session of a token. Any status below 400 is accepted if it sets the cookies.
-
-    Raises: SessionDead (the token has ended), UpstreamNotFound, UpstreamInvalid (an illegal cookie
-    value), UpstreamTimeout, UpstreamUnavailable.
-    """
-    if not is_token(access_token):
-        raise SessionDead("not a valid token")
-    dialect = client.dialect(school)
-    org_id: int | None = None
-    role: Role | None = None
-    if dialect.wants_identity:
-        # The bridge rejects wrong ids, but may work without any if the school does not tell them.
-        with contextlib.suppress(SessionDead, UpstreamInvalid):
-            who = fetch_session_with_header(
-                client, school=school, header="Authorization", value=f"Bearer {access_token}"
-            )
-            user_id, org_id, role = who.user_id, who.organization_id, who.role
-    # The bridge has one endpoint per role: try each if the school does not say which role it is.
-    roles = _ROLES if dialect.wants_identity and role is None else (role,)
-    for role in roles:
-        request = dialect.translation(
-            client.config.base_url,
-            school,
-            access_token=access_token,
-            user_id=user_id,
-            org_id=org_id,
-            role=role,
-        )
-        web = read_cookies(client.send(request, school=school, untrusted=True))
-        if web is not None:
-            return web
-    raise SessionDead("no cookies for this token")
-
-
-def read_cookies(response: UpstreamResponse) -> WebSession | None:
-    """The web session of a translated token; None where upstream refuses the token."""
-    if response.status == 404:
-        raise UpstreamNotFound("no endpoint that gives cookies for a token")
-    if response.status >= 400:
-        return None
-    return read_web_session(response.headers.getlist("Set-Cookie"))
 
 
 def _read_grant_response(response: UpstreamResponse) -> TokenGrant:

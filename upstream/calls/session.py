@@ -5,6 +5,7 @@ from typing import Any
 from upstream import responses
 from upstream.calls.json_values import login_name, short_text, whole_number
 from upstream.client import UpstreamClient
+from upstream.dialects import Dialect
 from upstream.endpoints import LOGIN_PAGE, SESSION, with_query
 from upstream.errors import UpstreamInvalid
 from upstream.records import UpstreamSession, WebSession
@@ -13,28 +14,45 @@ from upstream.transport import HEADERS, Request
 
 
 def fetch_session(
-    client: UpstreamClient, *, school: str, web: WebSession, untrusted: bool = False
+    client: UpstreamClient,
+    *,
+    school: str,
+    web: WebSession,
+    untrusted: bool = False,
+    dialect: Dialect | None = None,
 ) -> UpstreamSession:
     """The person whose web session this is: the only source of identity.
 
-    Pass `untrusted` for cookies that were never validated (see `UpstreamClient.send`).
+    `dialect` is that of the login, if it is not the school's: it numbers the user types. Pass
+    `untrusted` for cookies that were never validated (see `UpstreamClient.send`).
 
     Raises: SessionDead, UpstreamInvalid (no user, or a user type that we do not know),
     UpstreamNotFound, UpstreamTimeout, UpstreamUnavailable.
     """
     return fetch_session_with_header(
-        client, school=school, header="Cookie", value=cookie_header(web), untrusted=untrusted
+        client,
+        school=school,
+        header="Cookie",
+        value=cookie_header(web),
+        untrusted=untrusted,
+        dialect=dialect,
     )
 
 
 def fetch_session_with_header(
-    client: UpstreamClient, *, school: str, header: str, value: str, untrusted: bool = False
+    client: UpstreamClient,
+    *,
+    school: str,
+    header: str,
+    value: str,
+    untrusted: bool = False,
+    dialect: Dialect | None = None,
 ) -> UpstreamSession:
     """Like `fetch_session`, with another header: some schools accept a Bearer token."""
     url = client.url(school, SESSION)
     request = Request("GET", url, {**HEADERS, header: value})
     response = client.send(request, school=school, untrusted=untrusted)
-    return _read(client, school, responses.read_session(response, url))
+    return _read(dialect or client.dialect(school), responses.read_session(response, url))
 
 
 def end_session(
@@ -49,7 +67,7 @@ def end_session(
     client.send(Request("GET", url, headers), school=school, untrusted=untrusted)
 
 
-def _read(client: UpstreamClient, school: str, document: dict[str, Any]) -> UpstreamSession:
+def _read(dialect: Dialect, document: dict[str, Any]) -> UpstreamSession:
     user = document["user"]
     if not isinstance(user, dict):
         raise UpstreamInvalid("a user that is not an object")
@@ -61,7 +79,7 @@ def _read(client: UpstreamClient, school: str, document: dict[str, Any]) -> Upst
     if not isinstance(organization, dict):
         organization = {}
     type_id, type_name = _user_type(document.get("userType"))
-    role = client.dialect(school).role(type_id, type_name)
+    role = dialect.role(type_id, type_name)
     if role is None:
         raise UpstreamInvalid("an unknown user type")
     return UpstreamSession(

@@ -1,6 +1,8 @@
 """Reads the token response, in every form that was observed."""
 
+import base64
 import re
+import time
 from typing import Any, Final
 
 import orjson
@@ -29,18 +31,40 @@ def read_grant(response: UpstreamResponse) -> TokenGrant:
     except orjson.JSONDecodeError:
         document = body.decode("ascii", "replace")
     if isinstance(document, str):
-        return TokenGrant(access_token=_token(document), expires_in=DEFAULT_LIFETIME)
+        document = {"access_token": document}
     if not isinstance(document, dict):
         raise UpstreamInvalid("a grant that is not an object")
     kind = _first(document, "token_type", "type")
     if kind is not None and (not isinstance(kind, str) or kind.strip().lower() != "bearer"):
         raise UpstreamInvalid("not a Bearer token")
     refresh = document.get("refresh_token")
+    token = _token(document.get("access_token"))
+    claims = _claims(token)
+    lifetime = _first(document, "expires_in", "expires")
+    user_type = claims.get("user_type")
     return TokenGrant(
-        access_token=_token(document.get("access_token")),
-        expires_in=_lifetime(_first(document, "expires_in", "expires")),
+        access_token=token,
+        expires_in=_lifetime(_seconds_until(claims.get("exp")) if lifetime is None else lifetime),
         refresh_token=None if refresh in (None, "") else _token(refresh),
+        user_type=user_type if isinstance(user_type, str) else "",
     )
+
+
+def _claims(token: str) -> dict[str, Any]:
+    """What a JWT says of itself; empty for any other token. Only upstream can tell whether it is
+    true, so nobody is identified by it."""
+    _, _, rest = token.partition(".")
+    claims, dot, _ = rest.partition(".")
+    try:
+        document = orjson.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))
+    except ValueError:
+        return {}
+    return document if dot and isinstance(document, dict) else {}
+
+
+def _seconds_until(moment: Any) -> Any:
+    """The seconds until `exp` (Unix seconds); anything but a number is left as it is."""
+    return round(moment - time.time()) if type(moment) in (int, float) else moment
 
 
 def _first(document: dict[str, Any], *names: str) -> Any:
@@ -59,7 +83,10 @@ def _token(value: Any) -> str:
 
 
 def _lifetime(value: Any) -> int:
-    """Seconds; 30 days if upstream does not say. Whole numbers may be sent as text or as 900.0."""
+    """Seconds; 30 days if neither upstream nor the token says.
+
+    Whole numbers may be sent as text or as 900.0.
+    """
     if value is None:
         return DEFAULT_LIFETIME
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 12:

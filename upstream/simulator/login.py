@@ -13,7 +13,7 @@ from upstream.simulator.http_exchange import (
 )
 from upstream.simulator.people import Person, School
 from upstream.simulator.state import State
-from upstream.simulator.tokens import UnknownCode, WrongVerifier
+from upstream.simulator.tokens import IssuedSecret, UnknownCode, WrongVerifier
 from upstream.simulator.web_sessions import Dialect, WebSession
 
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}\Z")
@@ -21,6 +21,7 @@ _FIXED = {"client_id": "eApp", "code_challenge_method": "S256"}
 _REDIRECT_URI = "eapp://login"
 _OBSERVED_REDIRECT_URI = "com.schoolsoftplus.app://"
 _OBSERVED_TOKEN_SECONDS = 900
+_CLIENT_IDS: dict[Dialect, set[str]] = {"specified": {"eApp"}, "observed": {"eApp", "vApp"}}
 _FREE = {"username", "password", "code_challenge", "state"}
 
 
@@ -106,39 +107,43 @@ def _issue_for(
         "code": {"clientId", "grantType", "code", verifier},
         "refresh_token": {"clientId", "grantType", "refreshToken"},
     }.get(data.get("grantType", ""))
-    if expected is None or set(data) != expected or data["clientId"] != "eApp":
+    if expected is None or set(data) != expected or data["clientId"] not in _CLIENT_IDS[dialect]:
         return _refuse("Felaktig begäran.")
     if data["grantType"] == "refresh_token":
-        person = state.tokens.redeem_refresh_token(school, data["refreshToken"])
-        if person is None:
+        issued = state.tokens.redeem_refresh_token(
+            school, data["refreshToken"], state.settings.refresh_reuse
+        )
+        if issued is None:
             return _refuse("Ogiltig refresh token.")
-        return as_json(_token_response(person, dialect, state))
+        return as_json(_token_response(issued, dialect, state))
     try:
-        person = state.tokens.redeem_code(school, data["code"], data[verifier])
+        issued = state.tokens.redeem_code(school, data["code"], data[verifier], data["clientId"])
     except UnknownCode:
         return _refuse("Ingen aktiv inloggnings-session", 404)
     except WrongVerifier:
         return _refuse("Felaktig code_verifier.")
-    return as_json(_token_response(person, dialect, state))
+    return as_json(_token_response(issued, dialect, state))
 
 
-def _token_response(person: Person, dialect: Dialect, state: State) -> dict[str, str | int]:
+def _token_response(issued: IssuedSecret, dialect: Dialect, state: State) -> dict[str, str | int]:
     settings, tokens = state.settings, state.tokens
+    person, client_id = issued.person, issued.client_id
+    kind = {"own": "", "none": None}.get(settings.token_kind, settings.token_kind)
     answer: dict[str, str | int]
     if dialect == "specified":
         answer = {
-            "access_token": tokens.issue_token(person, settings.token_seconds),
+            "access_token": tokens.issue_token(person, settings.token_seconds, user_type=kind),
             "token_type": "Bearer",
             "expires_in": settings.token_seconds,
         }
     else:
         answer = {
-            "access_token": tokens.issue_token(person, _OBSERVED_TOKEN_SECONDS),
+            "access_token": tokens.issue_token(person, _OBSERVED_TOKEN_SECONDS, client_id, kind),
             "type": "Bearer",
             "expires": _OBSERVED_TOKEN_SECONDS,
         }
     if state.issues_refresh_tokens(dialect):
-        answer["refresh_token"] = tokens.issue_refresh_token(person)
+        answer["refresh_token"] = tokens.issue_refresh_token(person, client_id)
     return answer
 
 
@@ -160,33 +165,48 @@ def login_session(request: Request, state: State) -> Response:
 def bridge(request: Request, state: State) -> Response:
     """The GET of public clients: the token in its own header, always answered by a redirect.
 
-    A guardian may name the child that the new session is for, in `childInFocus`.
+    A guardian names the child that the new session is for, in `childInFocus`.
     """
-    school = state.schools[request.school]
-    person = state.tokens.person_of(school.slug, request.headers.get("token"))
-    word = request.args["role"]
-    org_ids = {str(each) for each in _org_ids(person, school, state)}
-    if (
-        person is None
-        or word not in _BRIDGE_WORDS[person.role]
-        or request.headers.get("orgid", school.slug) not in {school.slug, *org_ids}
-        or request.headers.get("userid", str(person.user_id)) != str(person.user_id)
-    ):
+    school, headers = state.schools[request.school], request.headers
+    person = state.tokens.person_of(school.slug, headers.get("token"))
+    word, child = request.args["role"], headers.get("childinfocus")
+    if person is None or not _bridges(person, word, headers, state):
         return redirect(f"/{school.slug}/react/#/login/{word}?error=other", 303)
     session = state.open_web_session(person, "observed")
-    child = request.headers.get("childinfocus")
-    if child is not None and state.settings.bridge_child == "heeded":
-        state.focus_session(session, child, request.headers.get("orgid", ""))
+    org_id = headers.get("orgid", "")
+    if person.role != "guardian":
+        session.org_id = next((each for each in person.org_ids if str(each) == org_id), None)
+    elif child is not None and state.settings.bridge_child == "heeded":
+        state.focus_session(session, child, org_id)
     landing = f"/{school.slug}/react/#/{word}/subjectrooms"
+    if state.settings.bridge_location == "http":
+        landing = f"http://{headers.get('host', '')}{landing}"
     return redirect(landing, 303).with_headers(
         *set_cookies(session), ("Set-Cookie", f"clientType=eApp; Path=/{school.slug}")
     )
 
 
-def _org_ids(person: Person | None, school: School, state: State) -> set[int]:
+def _bridges(person: Person, word: str, headers: dict[str, str], state: State) -> bool:
+    """Whether the bridge accepts the headers of a live token's owner."""
+    settings, school = state.settings, state.schools[person.school]
+    org_ids = {school.slug, *map(str, _org_ids(person, school, state))}
+    user_id, child = headers.get("userid"), headers.get("childinfocus")
+    if word not in _BRIDGE_WORDS[person.role] or user_id not in (None, str(person.user_id)):
+        return False
+    if settings.bridge_org == "checked" and headers.get("orgid", school.slug) not in org_ids:
+        return False
+    if person.role == "student":
+        return user_id is not None or settings.bridge_userid == "unneeded"
+    return person.role != "guardian" or bool(
+        settings.bridge_without_child == "accepted" or (child and user_id)
+    )
+
+
+def _org_ids(person: Person, school: School, state: State) -> set[int]:
     """The organisations that a person may sign in for: a guardian also for the children's."""
-    children = [] if person is None else state.children_of(person)
-    return {school.org_id}.union(*(state.org_ids(child) for child in children))
+    children = state.children_of(person)
+    own = {school.org_id} if person.role != "student" else set(state.org_ids(person))
+    return own.union(*(state.org_ids(child) for child in children))
 
 
 def set_cookies(session: WebSession) -> list[tuple[str, str]]:

@@ -55,7 +55,8 @@ def demo_schools() -> dict[str, School]:
     """Three schools by slug, with deliberate collisions.
 
     `alva.lind` is two people, one at each of the first two schools; user id 730214 is Elsa at
-    one and Nils at the other; Ömer has no e-mail address; granskolan takes no password.
+    one and Nils at the other; Ömer has no e-mail address; granskolan takes no password: its people
+    sign in through the school's own page.
     """
     schools = {
         "bjorkdalen": School("bjorkdalen", "Björkdalsskolan", 41, "0,4"),
@@ -81,6 +82,8 @@ def _demo_people() -> list[Person]:
         _person("nyvang", 730300, "Zoe Åkerman"),
         _person("nyvang", 500102, "Karin Holm", "teacher"),
         _person("granskolan", 640001, "Tove Gran"),
+        _person("granskolan", 640002, "Olle Gran"),
+        _person("granskolan", 640301, "Moa Gran", "guardian", children=("tove.gran", "olle.gran")),
     ]
 
 

@@ -14,6 +14,7 @@ from upstream.simulator import (
     plannings,
     school_lists,
     session,
+    sign_in_page,
     start_page,
 )
 from upstream.simulator.access import Handler
@@ -93,10 +94,19 @@ ROUTES = [
     _in_school("POST", at.TRANSLATE, "login.session", login.login_session),
     _in_school("GET", at.BRIDGE, "login.session", login.bridge),
     _in_school("GET", at.LOGIN_PAGE, "login.page", login.show_login_page),
+    _in_school("GET", at.LOGIN_METHODS, "login.methods", sign_in_page.methods),
+    _in_school("GET", at.SIGN_IN_PAGE, "sign-in", sign_in_page.script_page),
+    _in_school("GET", sign_in_page.PAGE, "sign-in", sign_in_page.page),
+    _in_school("POST", sign_in_page.PASSWORD, "sign-in", sign_in_page.password),
+    _in_school("GET", sign_in_page.EXTERNAL, "sign-in", sign_in_page.external),
+    _in_school("GET", sign_in_page.SAML_START, "sign-in", sign_in_page.saml_start),
+    _in_school("GET", at.PARENT, "parent", sign_in_page.parent),
     _in_school("GET", at.PARENT_HEADER, "child", session.show_child),
     _in_school("PUT", at.PARENT_HEADER, "child.switch", session.switch_child),
     *(_in_school("GET", path, operation, handler) for path, operation, handler in _DOCUMENTS),
     *(_in_school("GET", path, operation, handler) for path, operation, handler in _PAGES),
+    _route("GET", sign_in_page.PROVIDER, "sign-in", sign_in_page.provider),
+    _route("POST", sign_in_page.ASSERTION, "sign-in", sign_in_page.assertion),
     _route("GET", at.SCHOOL_LIST, "schools", school_lists.school_list),
     _route("GET", at.SCHOOL_LOGIN_METHODS, "schools", school_lists.login_methods),
 ]

@@ -34,6 +34,8 @@ def _document(
     """
     school = state.schools[person.school]
     person = school.person(person.username) or person
+    if person.role == "student":
+        org_id = org_id or state.org_ids(person)[0]
     return {
         "app": False,
         "adminLoggedInAsUser": False,

@@ -26,6 +26,25 @@ class SimulatorSettings:
     bearer_session: bool = False
     """True: `/rest-api/session` also takes a Bearer token."""
 
+    # --- the school's own sign-in page ---
+    authorize: Literal[
+        "ok", "no-callback", "other-state", "more-parameters", "error", "only-saml"
+    ] = "ok"
+    """What comes back after somebody has signed in. `only-saml`: the page offers nothing else."""
+    saml: Literal["ok", "refused", "no-relay-state"] = "ok"
+    """What the identity provider says, and whether it returns the RelayState."""
+    methods_form: Literal["numbers", "texts", "objects"] = "numbers"
+    token_kind: Literal["own", "STUDENT", "PARENT", "none"] = "own"  # noqa: S105
+    """The `user_type` that a token names."""
+    refresh_reuse: Literal["refused", "tolerated", "kills"] = "refused"
+    """What a refresh token does that was used before; `kills`: it ends the person's others."""
+    bridge_userid: Literal["unneeded", "needed"] = "unneeded"
+    """Whether a pupil's bridge wants `userid`."""
+    bridge_org: Literal["checked", "ignored"] = "checked"
+    """Whether a wrong `orgid` is refused."""
+    bridge_location: Literal["relative", "http"] = "relative"
+    """Where the bridge redirects to, which must not be followed."""
+
     # --- guardians ---
     web_sessions: Literal["many", "one"] = "many"
     """Whether a new web session ends the person's older ones."""
@@ -34,6 +53,8 @@ class SimulatorSettings:
     shows that pupil."""
     bridge_child: Literal["heeded", "ignored"] = "heeded"
     """Whether the bridge takes `childInFocus`."""
+    bridge_without_child: Literal["refused", "accepted"] = "refused"
+    """A guardian's bridge that names no child."""
 
     # --- pages and roles ---
     charset: Charset = "iso-8859-1"

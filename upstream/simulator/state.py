@@ -21,6 +21,8 @@ class State:
         self.schools: dict[str, School] = demo_schools()
         self.tokens = Tokens(self.clock)
         self.web_sessions = WebSessions(self.clock)
+        self.assertions: dict[str, Person] = {}
+        """Who has come from an identity provider, by the cookie that says so."""
 
     def person(self, school: str, username: str) -> Person:
         """Raises: KeyError if there is no such person."""

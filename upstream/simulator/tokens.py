@@ -15,6 +15,8 @@ from upstream.simulator.people import Person
 
 _JWT_USER_TYPES = {"student": "STUDENT", "teacher": "STAFF", "guardian": "PARENT"}
 
+REUSE_SECONDS = 30
+
 
 class UnknownCode(Exception):
     """The code was never issued, is used, or has expired."""
@@ -31,6 +33,7 @@ class IssuedSecret:
     person: Person
     expires_at: float | None = None
     challenge: str = ""
+    client_id: str = "eApp"
 
 
 class Tokens:
@@ -42,15 +45,21 @@ class Tokens:
         self._codes: dict[str, IssuedSecret] = {}
         self._tokens: dict[str, IssuedSecret] = {}
         self._refresh_tokens: dict[str, IssuedSecret] = {}
+        self._used_refresh_tokens: dict[str, IssuedSecret] = {}
 
-    def issue_code(self, person: Person, challenge: str, seconds: float) -> str:
+    def issue_code(
+        self, person: Person, challenge: str, seconds: float, client_id: str = "eApp"
+    ) -> str:
         code = secrets.token_urlsafe(9)
+        issued = IssuedSecret(person, self._clock.now() + seconds, challenge, client_id)
         with self._lock:
-            self._codes[code] = IssuedSecret(person, self._clock.now() + seconds, challenge)
+            self._codes[code] = issued
         return code
 
-    def redeem_code(self, school: str, code: str, verifier: str) -> Person:
-        """Use up the code and return whose it was.
+    def redeem_code(
+        self, school: str, code: str, verifier: str, client_id: str = "eApp"
+    ) -> IssuedSecret:
+        """Use up the code and return what was issued.
 
         Raises: UnknownCode; WrongVerifier, after which the code still works.
         """
@@ -58,23 +67,26 @@ class Tokens:
         challenge = base64.urlsafe_b64encode(given).rstrip(b"=").decode()
         with self._lock:
             issued = self._live(self._codes.get(code), school)
-            if issued is None:
+            if issued is None or issued.client_id != client_id:
                 raise UnknownCode
             if not hmac.compare_digest(issued.challenge, challenge):
                 raise WrongVerifier
             del self._codes[code]
-        return issued.person
+        return issued
 
-    def issue_token(self, person: Person, seconds: int) -> str:
-        """A new access token in the form of theirs: a JWT with a random signature."""
+    def issue_token(
+        self, person: Person, seconds: int, client_id: str = "eApp", user_type: str | None = ""
+    ) -> str:
+        """A new access token in the form of theirs: a JWT with a random signature. It names the
+        person's own kind unless it gets another `user_type`, or none."""
         now = int(self._clock.now())
         claims = {
             "iss": "simulator/core/login",
             "sub": str(uuid.uuid4()),
             "aud": "simulator/eva-backend",
-            "user_type": _JWT_USER_TYPES[person.role],
+            "user_type": _JWT_USER_TYPES[person.role] if user_type == "" else user_type,
             "login_method": "PASSWORD",
-            "client_id": "eApp",
+            "client_id": client_id,
             "iat": now,
             "exp": now + seconds,
         }
@@ -85,20 +97,29 @@ class Tokens:
             self._tokens[token] = IssuedSecret(person, self._clock.now() + seconds)
         return token
 
-    def issue_refresh_token(self, person: Person) -> str:
+    def issue_refresh_token(self, person: Person, client_id: str = "eApp") -> str:
         token = secrets.token_urlsafe(32)
         with self._lock:
-            self._refresh_tokens[token] = IssuedSecret(person)
+            self._refresh_tokens[token] = IssuedSecret(person, client_id=client_id)
         return token
 
-    def redeem_refresh_token(self, school: str, token: str) -> Person | None:
-        """Use up the refresh token and return whose it was; None if it is not valid."""
+    def redeem_refresh_token(self, school: str, token: str, reuse: str) -> IssuedSecret | None:
+        """Use up the refresh token and return what was issued; None if it is not valid.
+
+        `reuse` of a used one: "refused", "tolerated" for 30 s, or "kills" all of the person's.
+        """
         with self._lock:
-            issued = self._live(self._refresh_tokens.get(token), school)
-            if issued is None:
-                return None
-            del self._refresh_tokens[token]
-        return issued.person
+            issued = self._live(self._refresh_tokens.pop(token, None), school)
+            if issued is not None:
+                self._used_refresh_tokens[token] = with_changes(
+                    issued, expires_at=self._clock.now() + REUSE_SECONDS
+                )
+                return issued
+            used = self._used_refresh_tokens.get(token)
+        if used is not None and reuse == "kills":
+            self.revoke(used.person)
+        with self._lock:
+            return self._live(used, school) if reuse == "tolerated" else None
 
     def person_of(self, school: str, token: str | None) -> Person | None:
         """The person whose live access token this is at this school."""

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from upstream import pkce, shared_client
-from upstream.calls import lessons, login, schools, session
+from upstream.calls import lessons, login, schools, session, web_sessions
 from upstream.endpoints import is_slug
 from upstream.errors import ForeignOrganization, UpstreamError
 from upstream.records import ProvenSession, UpstreamSession, WebSession
@@ -89,7 +89,9 @@ class Command(BaseCommand):
         )
         web = self._step(
             "translate",
-            lambda: login.translate_token(client, school=school, access_token=grant.access_token),
+            lambda: web_sessions.translate_token(
+                client, school=school, access_token=grant.access_token
+            ),
         )
         who = self._step("session", lambda: _identify(school, organizations, web))
         try:

@@ -3,6 +3,7 @@
 Only successful responses are changed.
 """
 
+import base64
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -49,6 +50,30 @@ def _short_names(data: dict[str, Any]) -> dict[str, Any]:
 
 def _bare_string(response: Response) -> Response:
     return response.with_body(json.loads(response.body)["access_token"].encode())
+
+
+def _past_token(data: dict[str, Any], *, seconds: int = 60) -> None:
+    """No lifetime, and a token that says that it has ended."""
+    _set_claim(data, lambda claims: claims.update(exp=claims["iat"] - seconds))
+
+
+def _endless_token(data: dict[str, Any]) -> None:
+    """Neither the answer nor the token says when it ends."""
+    _set_claim(data, lambda claims: claims.pop("exp"))
+
+
+def _set_claim(data: dict[str, Any], change: Callable[[dict[str, Any]], object]) -> None:
+    head, claims, signature = data["access_token"].split(".")
+    document = json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))
+    change(document)
+    encoded = base64.urlsafe_b64encode(json.dumps(document).encode()).rstrip(b"=").decode()
+    data["access_token"] = f"{head}.{encoded}.{signature}"
+    for name in ("expires_in", "expires"):
+        data.pop(name, None)
+
+
+def _as_text(response: Response) -> Response:
+    return replace(response, headers=(("Content-Type", "text/plain"),))
 
 
 def _organization(data: dict[str, Any], *, organization: object = 57) -> None:
@@ -100,6 +125,9 @@ MALFORMED: dict[str, Alteration] = {
     "no-lifetime": _without_fields("expires_in", "expires"),
     "nonsense-lifetime": _json(_lifetime),
     "type-expires": _json(_short_names),
+    "past-token": _json(_past_token),
+    "endless-token": _json(_endless_token),
+    "as-text": _as_text,
     # login.session
     "missing-hash": _cookies(lambda line: None if line.startswith("hash=") else line),
     "bad-cookie-value": _cookies(lambda line: line.replace("JSESSIONID=", 'JSESSIONID=a b"c\\', 1)),

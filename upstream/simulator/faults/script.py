@@ -13,7 +13,7 @@ from upstream.simulator.routes import ROUTES
 
 # `traffic` is every request that has no fault of its own.
 OPERATIONS = (*dict.fromkeys(route.operation for route in ROUTES), "traffic")
-_MALFORMED_WITH_OPTIONS = ("nonsense-lifetime", "other-organization")
+_MALFORMED_WITH_OPTIONS = ("nonsense-lifetime", "past-token", "other-organization")
 VALUES = ("ok", *REPLACEMENTS, *MALFORMED, *CONNECTION_FAULTS)
 
 
