@@ -28,8 +28,8 @@ class Caller:
     """A signed-in person on one device.
 
     `session_key` identifies the session in events and caches: the record's id, or a hash for a
-    cookie pair without a record (`session_id` is None then). `token_ends_at` is when the access
-    token expires (Unix seconds; None without a record).
+    cookie pair without a record (`session_id` is None then). `token_ends_at` is when the login
+    ends, with its token or later (Unix seconds; None without a record).
     """
 
     account_id: int

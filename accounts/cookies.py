@@ -11,10 +11,12 @@ from django.http import HttpRequest, HttpResponseBase
 from accounts.callers import Caller
 from accounts.encryption import keyed_hash
 from accounts.errors import NotSignedIn
+from accounts.limits import PAGE_ATTEMPT_SECONDS
 from upstream.endpoints import is_slug
 from upstream.records import WebSession
 from upstream.set_cookie import is_cookie_value
 
+ATTEMPT_PATH = "/api/v2"
 NAMES = ("jsessionid", "hash", "usertype", "school", "username")
 _BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/=-]{1,8192})\Z", re.IGNORECASE)
 
@@ -145,6 +147,36 @@ def send_renewed_session(response: HttpResponseBase, request: HttpRequest, calle
 def clear_session_cookies(response: HttpResponseBase) -> None:
     for name in NAMES:
         response.delete_cookie(settings.COOKIE_PREFIX + name, samesite="Lax")
+
+
+def attempt_of(request: HttpRequest) -> str | None:
+    """The id of the sign-in that this browser has begun at the school's own page."""
+    value = request.COOKIES.get(_attempt_name())
+    return value if value and is_cookie_value(value) else None
+
+
+def set_attempt_cookie(response: HttpResponseBase, request: HttpRequest, attempt_id: str) -> None:
+    """Bind a sign-in at the school's own page to this browser. The browser comes back from another
+    site by a link, which `SameSite=Lax` allows."""
+    response.set_cookie(
+        _attempt_name(),
+        attempt_id,
+        max_age=PAGE_ATTEMPT_SECONDS,
+        path=ATTEMPT_PATH,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def clear_attempt_cookie(response: HttpResponseBase, *, is_over: bool) -> None:
+    """Unless the browser's attempt goes on, because what came back was not its answer."""
+    if is_over:
+        response.delete_cookie(_attempt_name(), path=ATTEMPT_PATH, samesite="Lax")
+
+
+def _attempt_name() -> str:
+    return f"{settings.COOKIE_PREFIX}login"
 
 
 def upstream_cookie_lines(web: WebSession) -> list[str]:

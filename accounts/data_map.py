@@ -77,7 +77,7 @@ TABLES = [
         purpose="keeping a device signed in",
         retention="until the token expires or the person signs out",
         erasure="deleted, and ended upstream",
-        personal=["device", "created_at", "last_used_at"],
+        personal=["device", "created_at", "last_used_at", "page_kind"],
         withheld={
             "access_token": "a credential for the school's system; encrypted",
             "refresh_token": "a credential for the school's system; encrypted",
@@ -88,7 +88,7 @@ TABLES = [
             "pair_hash": "for look-up; a keyed hash",
             "previous_pair_hash": "that of the cookies before a refresh, for six hours",
         },
-        technical=["id", "account", "previous_pair_until"],
+        technical=["id", "account", "previous_pair_until", "renews_until"],
     ),
     Table(
         model="accounts.AccountWarning",

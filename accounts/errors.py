@@ -79,6 +79,14 @@ class InvalidAttempt(AccountError):
     """The state or code of a login attempt is unknown, used, expired or of another login."""
 
 
+class MethodNotOffered(AccountError):
+    """The school has no page on which people of this kind could sign in, or nobody knows it."""
+
+
+class SignInAgain(AccountError):
+    """What the caller wants to do needs a sign-in that is younger than this one."""
+
+
 class NotFound(AccountError):
     """It does not exist, or the caller may not see it."""
 

@@ -6,6 +6,8 @@ from limits import RateLimit
 LOGIN = RateLimit("login", 5, 30 * 60, fails_open=False)
 # Failed logins, by address: a whole school can share one.
 LOGIN_ADDRESS = RateLimit("login_address", 300, 5 * 60, fails_open=False)
+# Starts of sign-ins at the school's own page that led to none, by address.
+PAGE_STARTS = RateLimit("page_starts", 300, 5 * 60, fails_open=False)
 # Cookie pairs that we do not know, by address: trying them out must not stop anybody's login.
 UNKNOWN_COOKIES = RateLimit("unknown_cookies", 60, 60, fails_open=False)
 # The others by person.
@@ -42,7 +44,16 @@ ATTEMPT_SECONDS = 300
 # Longer than any back-up is kept that may still be restored; deploy/list_erasures.sh has it too.
 ERASURES_KEPT_DAYS = 400
 ATTEMPT_TRIES = 3
+# A sign-in at the school's own page, and how long an app may take to come with its ticket.
+PAGE_ATTEMPT_SECONDS = 600
+TICKET_SECONDS = 60
+# A sign-in through the page that is younger than this confirms what a password would.
+FRESH_SIGN_IN_SECONDS = 600
 PREVIOUS_PAIR_SECONDS = 60
+# A token that ends sooner is renewed before it is used, where there is a refresh token.
+RENEW_AHEAD_SECONDS = 60
+# How long a login lasts after its last renewal.
+RENEWED_SECONDS = 30 * 24 * 3600
 # Longer than any web session of upstream, so that a cookie pair stays ended.
 WEB_SESSION_KEPT_SECONDS = 6 * 3600
 

@@ -41,8 +41,8 @@ _REFUSALS = "refusals"
 class CachedSession:
     """One validated session. Times are Unix seconds.
 
-    `web_since` is when the cookies were issued, or first seen; `token_ends_at` is when the access
-    token expires (None for a session without a record); `retry_at` is when to check again after
+    `web_since` is when the cookies were issued, or first seen; `token_ends_at` is when the login
+    ends (None for a session without a record); `retry_at` is when to check again after
     upstream could not be asked. `refusals` is the word under which the database last said that
     the account is neither suspended nor erased.
     """
@@ -67,7 +67,7 @@ class CachedSession:
         account, now = record.account, time.time()
         ends_at = None
         with suppress(SecretUnreadable, ValueError):
-            ends_at = record.expires_at.timestamp()
+            ends_at = record.ends_at.timestamp()
         return cls(
             account.pk, account.username, account.school, record.pk, web, answer, now, now, ends_at
         )

@@ -37,9 +37,10 @@ WATCH_BUDGET_SECONDS = 60
 WATCH_LOOK_SECONDS = 15
 # A look asks at most this many questions.
 WATCH_QUESTIONS = 4
-# What it needs at most to make and check its web session: for a pupil, for a guardian's child.
-WATCH_SESSION_REQUESTS = 4
-WATCH_CHILD_REQUESTS = 10
+# What it needs at most to renew its token, and to make and check its web session: for a pupil, for
+# a guardian's child.
+WATCH_SESSION_REQUESTS = 5
+WATCH_CHILD_REQUESTS = 12
 # When the school does not answer, the next look is this much later.
 WATCH_RETRY_SECONDS = 5 * 60
 # A guardian's list of children is read again after this time.

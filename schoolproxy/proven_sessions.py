@@ -23,15 +23,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TypeVar
 
-from django.utils import timezone
-
 from accounts import child_sessions
 from accounts.callers import Caller
 from accounts.child_sessions import ChildSession
 from accounts.errors import NotSignedIn, SignInNeeded
 from accounts.models import ServiceSession
 from accounts.services.identity import call_with_session
-from accounts.services.session_records import find_record_by_id
+from accounts.services.renewal import with_live_token
+from accounts.services.session_records import dialect_of, find_record_by_id
 from store import StoreUnavailable
 from upstream.calls.children import fetch_parent_header, switch_child
 from upstream.calls.web_sessions import open_child_session
@@ -120,6 +119,7 @@ def _make(caller: Caller, child: ChosenChild, dead: ChildSession | None) -> Chil
 
 def _open(caller: Caller, record: ServiceSession, child: ChosenChild) -> WebSession:
     """A new web session that shows the child. Nobody else knows it yet, so it may be switched."""
+    dialect = dialect_of(record)
     try:
         web = open_child_session(
             client(),
@@ -127,10 +127,11 @@ def _open(caller: Caller, record: ServiceSession, child: ChosenChild) -> WebSess
             access_token=record.access_token,
             user_id=caller.upstream.user_id,
             child=child,
+            dialect=dialect,
         )
     except SessionDead:
         raise NotSignedIn from None  # a refresh can revive the token
-    made_for_child = client().dialect(caller.school).names_child
+    made_for_child = dialect.names_child
     with _ended_on_failure(caller, web):
         try:
             if not (made_for_child and _shows(caller, web, child)):
@@ -153,10 +154,13 @@ def _ended_on_failure(caller: Caller, web: WebSession) -> Iterator[None]:
 
 def _record_of(caller: Caller) -> ServiceSession:
     record = find_record_by_id(caller.session_id)
-    if record is None or not record.seconds_left(timezone.now()):
+    if record is None:
         raise NotSignedIn
     record.account.require_not_refused()
-    return record
+    try:
+        return with_live_token(record)
+    except SessionDead:
+        raise NotSignedIn from None
 
 
 # --- Cookies that no record knows ---

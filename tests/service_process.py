@@ -133,12 +133,15 @@ def running(
 
 
 @contextmanager
-def shared(data_dir: Path, upstream_url: str, blocker: DjangoDbBlocker) -> Iterator[ServiceProcess]:
+def shared(
+    data_dir: Path, upstream_url: str, blocker: DjangoDbBlocker, **changes: str
+) -> Iterator[ServiceProcess]:
     """A server for several tests, HTTP and sockets on one port: its start takes longer than many of
     them. It asks the school each time, so that a test sees what the school says now."""
     without = {"SESSION_CHECK_SECONDS": "0", "SCHOOL_CACHE_SECONDS": "0"}
     unlimited = {"RATE_LIMITS": "off", "ALLOW_UNLIMITED": "1"}
-    with running(data_dir, upstream_url, kind="sockets", **without, **unlimited) as server:
+    changes = {**without, **unlimited, **changes}
+    with running(data_dir, upstream_url, kind="sockets", **changes) as server:
         yield server
     with blocker.unblock():  # it may have counted something after the last test
         committed_rows.empty_after(TransactionTestCase())

@@ -87,7 +87,17 @@ class CredentialsRefused(UpstreamError):
 
 
 class PasswordLoginDisabled(UpstreamError):
-    """The school uses another login (SAML, BankID)."""
+    """The school uses another login (SAML, BankID). `redirect`: through a page of its own, to which
+    we can send people."""
+
+    def __init__(self, message: str = "", *, redirect: bool = False) -> None:
+        super().__init__(message)
+        self.redirect = redirect
+
+    @property
+    def details(self) -> dict[str, bool]:
+        """What the error response has besides the code and the sentence."""
+        return {"redirect": True} if self.redirect else {}
 
 
 class GrantRefused(UpstreamError):
@@ -96,6 +106,10 @@ class GrantRefused(UpstreamError):
 
 class NotForThisRole(UpstreamError):
     """403 for a valid session: this role may not see the resource."""
+
+
+class NotForThisLogin(NotForThisRole):
+    """Upstream shows the page only to whoever has signed in on its own web pages."""
 
 
 class PageHidden(NotForThisRole):

@@ -124,13 +124,16 @@ class School:
     """A row of the school list, one per slug.
 
     `password_login` is None if the list does not say. `org_ids` are upstream's numbers of the
-    organisations that share the slug; empty if the list has none.
+    organisations that share the slug; empty if the list has none. The numbers of the ways in which
+    pupils and guardians sign in are empty if the list has none.
     """
 
     slug: str
     name: str
     org_ids: tuple[int, ...] = ()
     password_login: bool | None = None
+    student_methods: tuple[int, ...] = ()
+    guardian_methods: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

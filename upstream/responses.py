@@ -16,6 +16,7 @@ import orjson
 
 from upstream.endpoints import BLOCKED_PAGE, START_PAGE
 from upstream.errors import (
+    NotForThisLogin,
     NotForThisRole,
     PageHidden,
     SessionDead,
@@ -138,7 +139,7 @@ def _redirect_error(response: UpstreamResponse, url: str) -> UpstreamError:
     except ValueError:
         return UpstreamInvalid("a redirect to an invalid URL")
     if path.endswith(BLOCKED_PAGE.lower()):
-        return NotForThisRole("this session may not see the page")
+        return NotForThisLogin("this session may not see the page")
     if path.endswith(START_PAGE.lower()):
         return PageHidden("sent to the start page")
     if "login" in path:

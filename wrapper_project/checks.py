@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import Error, register
 
+from accounts.return_addresses import is_possible_redirect
 from notifications.push.endpoints import invalid_hosts
 from notifications.push.vapid import read_private_key
 from upstream.dialects import DIALECTS
@@ -102,6 +103,18 @@ def _addresses() -> Reasons:
         yield f"PUSH_HOSTS: {entry!r} must be a host, *.host or host:port, after a + to add it."
 
 
+def _sign_in_addresses() -> Reasons:
+    callback = settings.LOGIN_CALLBACK_URL
+    if callback and not (is_possible_redirect(callback) and "?" not in callback):
+        yield "LOGIN_CALLBACK_URL must be https://school.example/api/v2/callback, without a query."
+    for address in settings.LOGIN_REDIRECTS:
+        if not is_possible_redirect(address):
+            yield (
+                f"LOGIN_REDIRECTS: {address!r} must be https, http://127.0.0.1/path or a scheme of "
+                "an app's own, without a fragment."
+            )
+
+
 def _what_it_needs() -> Reasons:
     if not (settings.REDIS_URL or settings.DEBUG):
         yield "REDIS_URL is not set. Without it only DEBUG=1 can run, in one process."
@@ -143,6 +156,7 @@ ERRORS = {
     "wrapper.E004": _addresses,
     "wrapper.E005": _what_it_needs,
     "wrapper.E006": _contributions,
+    "wrapper.E007": _sign_in_addresses,
 }
 
 

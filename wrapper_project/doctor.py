@@ -171,7 +171,8 @@ def check_keys() -> Findings:
         yield warn(f"{older} of {sample.seen} values use an older key or form.", hint)
     if sample.current == sample.seen:
         yield ok(f"{sample.seen} values checked, all use the first key.")
-    newest = ServiceSession.objects.order_by("-created_at").first()
+    # One that is never renewed: its client has the token that is stored.
+    newest = ServiceSession.objects.filter(renews_until=None).order_by("-created_at").first()
     with suppress(SecretUnreadable):  # reported above
         if newest and token_hash(newest.access_token) != newest.token_hash:
             hint = "Restore the previous SECRET_KEY, or everyone signs in again."

@@ -125,6 +125,11 @@ TABLE: dict[type[BaseException], Row] = {
         _("The school's system has changed and we cannot read this yet. Try again another day."),
     ),
     upstream.SessionDead: NOT_SIGNED_IN,
+    upstream.WrongKind: Row(
+        403,
+        "wrong_kind",
+        _("The school does not know you as this kind of person. Sign in as another kind."),
+    ),
     upstream.CredentialsRefused: Row(
         401, "invalid_credentials", _("The username or the password is wrong.")
     ),
@@ -136,6 +141,11 @@ TABLE: dict[type[BaseException], Row] = {
     ),
     upstream.NotForThisRole: Row(
         403, "not_for_this_role", _("Your school does not show this to your type of account.")
+    ),
+    upstream.NotForThisLogin: Row(
+        403,
+        "not_for_this_login",
+        _("The school shows this only on its own web pages. Read it there."),
     ),
     upstream.UpstreamNotFound: NOT_FOUND,
     # --- notifications
@@ -166,6 +176,16 @@ TABLE: dict[type[BaseException], Row] = {
         400,
         "invalid_attempt",
         _("This sign-in has expired or was already used. Please start again."),
+    ),
+    accounts.MethodNotOffered: Row(
+        400,
+        "method_not_offered",
+        _("You cannot sign in to this school in this way. Choose another one."),
+    ),
+    accounts.SignInAgain: Row(
+        403,
+        "sign_in_again",
+        _("To do this, sign out, sign in again through your school, and do it within ten minutes."),
     ),
     accounts.SchoolUnknown: Row(
         404, "school_unknown", _("We do not know this school. Check its name.")

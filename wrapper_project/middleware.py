@@ -29,6 +29,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 KNOWN_METHODS = SAFE_METHODS | {"POST", "PUT", "PATCH", "DELETE"}
 # Answered whatever the `Host`: probes ask one process by its own address.
 PROBED_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
+SIGN_IN_PATH = "/api/v2/authorize"
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=()"
 
@@ -149,18 +150,23 @@ def untrusted_proxy(request: HttpRequest) -> str | None:
 
 
 class OriginCheckMiddleware(Middleware):
-    """Refuses unsafe requests that a browser sends on behalf of another website.
+    """Refuses unsafe requests that a browser sends on behalf of another website, and starts of a
+    sign-in that a page makes without its visitor: in a frame, as a picture.
 
     Requests with a Bearer token pass: another website cannot add it without a CORS preflight. With
     any other `Authorization` the cookies count, and browsers add Basic by themselves.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if (
+        is_fine = (
             request.method in SAFE_METHODS
             or is_bearer(request.META.get("HTTP_AUTHORIZATION", ""))
             or self._is_ours(request)
-        ):
+        )
+        if request.path_info == SIGN_IN_PATH:
+            target = request.META.get("HTTP_SEC_FETCH_DEST", "empty")
+            is_fine = is_fine and target in {"document", "empty"}
+        if is_fine:
             return self.get_response(request)
         answer = errors.response_for(error_table.CrossOrigin())
         assert answer is not None  # noqa: S101  (the table holds it)

@@ -73,6 +73,7 @@ ERROR_SCHEMA: dict[str, Any] = {
         },
         "reason": {"type": "string", "description": "`account_suspended`: why."},
         "contact": {"type": "string", "description": "`account_suspended`: whom to write to."},
+        "redirect": {"type": "boolean", "description": "`password_login_disabled`: has a page."},
     },
 }
 REQUEST_ID_HEADER = {

@@ -107,6 +107,8 @@ UPSTREAM_DIALECT = {"": "specified"} | _table(env.str("UPSTREAM_DIALECT", "speci
 UPSTREAM_MAX_IN_FLIGHT = env.number("UPSTREAM_MAX_IN_FLIGHT", 64)
 UPSTREAM_PER_REQUEST = env.number("UPSTREAM_PER_REQUEST", 40)
 DEFAULT_SCHOOL: str = env.str("DEFAULT_SCHOOL", "")
+LOGIN_CALLBACK_URL: str = env.str("LOGIN_CALLBACK_URL", "")
+LOGIN_REDIRECTS: list[str] = env.list("LOGIN_REDIRECTS", default=[])
 
 # --- Sessions, caches, limits --------------------------------------------------------------
 

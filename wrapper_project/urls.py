@@ -3,7 +3,17 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
-from accounts.api import account, login, pictures, profiles, schools, session, tokens
+from accounts.api import (
+    account,
+    login,
+    login_methods,
+    page_login,
+    pictures,
+    profiles,
+    schools,
+    session,
+    tokens,
+)
 from accounts.identifiers import PublicId
 from notes import pages as note_pages
 from notes.api import countdowns, layouts, notes, share_links
@@ -85,7 +95,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # --- Login and sessions
     path("api/login", login.LoginView.as_view(), name="login"),
     path("api/v2/initiate", login.InitiateView.as_view(), name="v2-initiate"),
-    path("api/v2/callback", login.CallbackView.as_view(), name="v2-callback"),
+    path("api/v2/methods", login_methods.MethodsView.as_view(), name="v2-methods"),
+    path("api/v2/authorize", page_login.AuthorizeView.as_view(), name="v2-authorize"),
+    path("api/v2/callback", page_login.CallbackView.as_view(), name="v2-callback"),
     path("api/v2/token-refresh", tokens.TokenRefreshView.as_view(), name="v2-token-refresh"),
     path("api/token", tokens.TokenView.as_view(), name="token"),
     path("api/refresh", tokens.RefreshView.as_view(), name="refresh"),

@@ -14,7 +14,7 @@ from accounts import cookies
 from accounts.api.base import StreamedResponse, SuccessSerializer
 from accounts.api.fields import TextField
 from accounts.api.login import login_source
-from accounts.errors import WrongPassword
+from accounts.errors import SignInAgain, WrongPassword
 from accounts.limits import EXPORTS
 from accounts.requests import SignedInRequest
 from accounts.services.erasure import counted_erasure, erase_own_account
@@ -30,7 +30,13 @@ from upstream.errors import (
 
 class EraseAccountSerializer(serializers.Serializer[Any]):
     password = TextField(
-        max_length=1000, trim_whitespace=False, help_text="Checked by a login at the school."
+        max_length=1000,
+        trim_whitespace=False,
+        required=False,
+        help_text=(
+            "Checked by a login at the school. Leave it out if you signed in through the school's "
+            "own page less than ten minutes ago."
+        ),
     )
 
 
@@ -59,6 +65,7 @@ class AccountExportView(APIView):
 class AccountView(APIView):
     raises = (
         WrongPassword,
+        SignInAgain,
         PasswordLoginDisabled,
         TooManyRequests,
         UpstreamUnavailable,
@@ -70,9 +77,10 @@ class AccountView(APIView):
         operation_id="account_erase",
         summary="Erase your account",
         description=(
-            "The password is checked by a login at the school. In other people's conversations "
-            "your messages become empty, without your name. This cannot be undone. You can do it "
-            "once in 24 hours."
+            "The password is checked by a login at the school. Whoever signed in through the "
+            "school's own page confirms with a sign-in that is younger than ten minutes. In other "
+            "people's conversations your messages become empty, without your name. This cannot be "
+            "undone. You can do it once in 24 hours."
         ),
         tags=["account"],
         request=EraseAccountSerializer,
@@ -84,7 +92,9 @@ class AccountView(APIView):
             form = EraseAccountSerializer(data=request.data)
             form.is_valid(raise_exception=True)
             erase_own_account(
-                request.user, password=form.validated_data["password"], source=login_source(request)
+                request.user,
+                password=form.validated_data.get("password"),
+                source=login_source(request),
             )
         answer = Response({"success": True})
         cookies.clear_session_cookies(answer)

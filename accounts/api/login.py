@@ -1,4 +1,4 @@
-"""POST /api/login, and /api/v2/initiate and /api/v2/callback: a login in one call or in two."""
+"""POST /api/login and /api/v2/initiate: a login with a password, in one call or in two."""
 
 from typing import Any
 
@@ -13,10 +13,10 @@ from rest_framework.response import Response
 from accounts import cookies
 from accounts.api.base import PublicView, SuccessSerializer, in_language
 from accounts.api.fields import TextField
-from accounts.api.tokens import AccessTokenSerializer, access_token_answer
 from accounts.devices import device_label
-from accounts.errors import AccountSuspended, InvalidAttempt, InvalidInput, SchoolUnknown
-from accounts.services.login import LoginSource, SignedIn, complete, initiate, log_in
+from accounts.errors import AccountSuspended, InvalidInput, SchoolUnknown
+from accounts.services.login import initiate, log_in
+from accounts.services.sign_in import LoginSource, SignedIn
 from limits import TooManyRequests
 from store import StoreUnavailable
 from upstream.errors import (
@@ -87,12 +87,6 @@ class InitiateAnswerSerializer(SuccessSerializer):
     state = serializers.CharField()
 
 
-class CallbackRequestSerializer(serializers.Serializer[Any]):
-    code = TextField(max_length=8192, trim_whitespace=False)
-    state = TextField(max_length=128, trim_whitespace=False)
-    school = TextField(max_length=63, required=False, trim_whitespace=False)
-
-
 def school_of(request: Request, body: dict[str, Any]) -> str:
     """The school of a login: from the body, the header, or DEFAULT_SCHOOL."""
     school = body.get("school") or request.headers.get("x-school") or settings.DEFAULT_SCHOOL
@@ -124,7 +118,7 @@ def set_cookies(response: Response, request: Request, signed_in: SignedIn) -> Re
         web=signed_in.web,
         school=signed_in.account.school,
         username=cookies.encoded_username(signed_in.upstream.user_name),
-        max_age=signed_in.grant.expires_in,
+        max_age=signed_in.lasts,
     )
     return response
 
@@ -188,31 +182,3 @@ class InitiateView(PublicView):
     def post(self, request: Request) -> Response:
         code, state = initiate(**credentials_of(request))
         return Response({"success": True, "code": code, "state": state})
-
-
-class CallbackView(PublicView):
-    """Finish a login: exchanges the code for a token, and sets the five cookies."""
-
-    raises = (*LOGIN_ERRORS, InvalidAttempt, StoreUnavailable)
-
-    @extend_schema(
-        operation_id="v2_callback",
-        summary="Finish signing in",
-        tags=["session"],
-        parameters=[SCHOOL_HEADER],
-        request=CallbackRequestSerializer,
-        responses=AccessTokenSerializer,
-    )
-    def post(self, request: Request) -> Response:
-        form = CallbackRequestSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        body = form.validated_data
-        signed_in = complete(
-            code=body["code"],
-            state=body["state"],
-            school=school_of(request, body),
-            source=login_source(request),
-        )
-        grant = signed_in.grant
-        answer = access_token_answer(grant.access_token, grant.expires_in)
-        return set_cookies(answer, request, signed_in)

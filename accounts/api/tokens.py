@@ -90,7 +90,7 @@ class RefreshView(PublicView):
                 web=refreshed.web,
                 school=refreshed.school,
                 username=credential.username,
-                max_age=refreshed.expires_in,
+                max_age=refreshed.lasts,
             )
         return answer
 

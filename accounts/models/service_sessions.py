@@ -28,9 +28,9 @@ class ServiceSessionQuerySet(models.QuerySet["ServiceSession"]):
 class ServiceSession(models.Model):
     """A login: token, expiry, school and user id, all encrypted.
 
-    Found by keyed hashes only: of the access token, of the current cookie pair and, for a minute,
-    of the previous one. The encrypted values are bound to the account: copied into another
-    account's row, they are unreadable.
+    Found by keyed hashes only: of the access token that the client was given last, of the current
+    cookie pair and, for a minute, of the previous one. The encrypted values are bound to the
+    account: copied into another account's row, they are unreadable.
     """
 
     id = models.CharField(primary_key=True, max_length=22, default=new_session_id)
@@ -46,6 +46,10 @@ class ServiceSession(models.Model):
     pair_hash = models.CharField(max_length=64, unique=True)
     previous_pair_hash = models.CharField(max_length=64, null=True, db_index=True)
     previous_pair_until = models.DateTimeField(null=True)
+    # Who signed in through the school's own page; null after a password.
+    page_kind = models.CharField(max_length=8, null=True, blank=True)
+    # How long the refresh token keeps the login alive; null without one.
+    renews_until = models.DateTimeField(null=True, blank=True)
     device = models.CharField(_("device"), max_length=40, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     last_used_at = models.DateTimeField(_("last used at"))
@@ -64,9 +68,20 @@ class ServiceSession(models.Model):
         """When the access token expires, in UTC. Raises `SecretUnreadable` without its key."""
         return datetime.fromisoformat(self.token_expires_at).astimezone(UTC)
 
+    @property
+    def ends_at(self) -> datetime:
+        """When the login ends, in UTC: with the access token, or later where that is renewed.
+        Raises `SecretUnreadable` without its key."""
+        expires_at = self.expires_at
+        return max(expires_at, self.renews_until) if self.renews_until else expires_at
+
     def seconds_left(self, now: datetime) -> int:
         """Whole seconds until the token expires, 0 when it has."""
         return max(0, int((self.expires_at - now).total_seconds()))
+
+    def login_seconds_left(self, now: datetime) -> int:
+        """Whole seconds until the login ends, 0 when it has."""
+        return max(0, int((self.ends_at - now).total_seconds()))
 
 
 class EndedCookiePair(models.Model):

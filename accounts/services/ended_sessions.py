@@ -170,7 +170,7 @@ def end_others(*, account_id: int, current: str | None) -> None:
 
 
 def purge_expired_sessions(dry_run: bool = False) -> Purged:
-    """End the sessions whose token has expired, and delete the hashes of cookie pairs that were
+    """End the sessions that have expired, and delete the hashes of cookie pairs that were
     replaced so long ago that upstream has forgotten them.
 
     The expiry is encrypted, so every record is read, in batches by primary key. A record that no
@@ -186,7 +186,7 @@ def purge_expired_sessions(dry_run: bool = False) -> Purged:
         for record in batch:
             purged.seen += 1
             try:
-                expired = not record.seconds_left(now)
+                expired = not record.login_seconds_left(now)
             except (SecretUnreadable, ValueError):
                 purged.unreadable += 1
                 continue

@@ -11,16 +11,20 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.callers import Caller
-from accounts.limits import ERASURES
+from accounts.errors import InvalidInput, SignInAgain
+from accounts.limits import ERASURES, FRESH_SIGN_IN_SECONDS
 from accounts.models import Account, RetiredName
 from accounts.purging import Purged
 from accounts.registry import personal_data
 from accounts.services.ended_sessions import end_others
 from accounts.services.erased_people import keep_suspension, remember_erasure
-from accounts.services.login import LoginSource, confirm_password
+from accounts.services.login import confirm_password
+from accounts.services.session_records import find_record_by_id
+from accounts.services.sign_in import LoginSource
 from accounts.services.suspension import refuse_requests
 from limits import refund, spend
 
@@ -44,14 +48,25 @@ def counted_erasure(caller: Caller) -> Iterator[None]:
 
 
 @sensitive_variables("password")
-def erase_own_account(caller: Caller, *, password: str, source: LoginSource) -> None:
-    """Erase the caller's account, after a fresh upstream login with this password. Call it inside
-    `counted_erasure`.
+def erase_own_account(caller: Caller, *, password: str | None, source: LoginSource) -> None:
+    """Erase the caller's account, after a fresh upstream login with this password, or soon after a
+    sign-in through the school's own page. Call it inside `counted_erasure`.
 
-    Raises: as `confirm_password`; nothing is erased then.
+    Raises: InvalidInput, SignInAgain, and as `confirm_password`; nothing is erased then.
     """
-    confirm_password(caller=caller, password=password, source=source)
+    if password is None:
+        _require_fresh_sign_in(caller)
+    else:
+        confirm_password(caller=caller, password=password, source=source)
     erase_account(caller.account_id)
+
+
+def _require_fresh_sign_in(caller: Caller) -> None:
+    record = find_record_by_id(caller.session_id)
+    if record is None or record.page_kind is None:
+        raise InvalidInput({"password": [_("This field is required.")]})
+    if record.created_at < timezone.now() - timedelta(seconds=FRESH_SIGN_IN_SECONDS):
+        raise SignInAgain
 
 
 def erase_account(account_id: int) -> None:

@@ -17,6 +17,7 @@ from accounts.database import release_database_connection
 from accounts.errors import NotSignedIn, SessionMismatch
 from accounts.models import Account
 from accounts.services.accounts import had_role
+from accounts.services.renewal import with_live_token
 from accounts.services.session_records import (
     end_unrecorded,
     find_record_by_id,
@@ -176,7 +177,7 @@ def _new_web_session(caller: Caller) -> WebSession:
         record = find_record_by_id(caller.session_id)
         if record is None:
             raise NotSignedIn  # logged out since
-        session = translate_record(record)
+        session = translate_record(with_live_token(record))
         keep_session(session, caller.credential_hash)
         return session.web
 

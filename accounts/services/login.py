@@ -7,29 +7,24 @@ only used in that request and in the keyed hash of the rate limit.
 import hmac
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import orjson
-from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 import store
-from accounts import session_cache
 from accounts.addresses import network_of
 from accounts.callers import Caller
 from accounts.database import release_database_connection
 from accounts.encryption import keyed_hash, seal, unseal
 from accounts.errors import InvalidAttempt, SchoolUnknown, WrongPassword
 from accounts.limits import ATTEMPT_SECONDS, ATTEMPT_TRIES, LOGIN, LOGIN_ADDRESS
-from accounts.models import Account, ServiceSession
 from accounts.name_comparison import normalize_username
-from accounts.services.accounts import find_or_create_account
-from accounts.services.ended_sessions import end_oldest_sessions, end_web_session
+from accounts.services.ended_sessions import end_web_session
+from accounts.services.login_methods import has_some_page
 from accounts.services.schools import known_school
 from accounts.services.session_answers import fetch_session_answer
-from accounts.services.session_records import create_record
-from accounts.services.validation import keep_session
-from accounts.session_cache import CachedSession
+from accounts.services.sign_in import LoginSource, SignedIn, sign_in
 from limits import RateLimit, TooManyRequests, refund, spend
 from stats import counters
 from upstream.calls.login import authorize, exchange_code
@@ -43,25 +38,8 @@ from upstream.errors import (
     UpstreamNotFound,
 )
 from upstream.pkce import make_pair, make_state
-from upstream.records import School, TokenGrant, UpstreamSession, WebSession
+from upstream.records import School
 from upstream.shared_client import client
-
-
-@dataclass(frozen=True, slots=True)
-class LoginSource:
-    """Where a login comes from: the client's address and a coarse device label."""
-
-    address: str
-    device: str
-
-
-@dataclass(frozen=True, slots=True)
-class SignedIn:
-    account: Account
-    record: ServiceSession
-    grant: TokenGrant
-    web: WebSession
-    upstream: UpstreamSession = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +64,7 @@ def log_in(*, username: str, password: str, school: str, source: LoginSource) ->
         grant = exchange_code(client(), school=school, code=granted.code, verifier=granted.verifier)
     except GrantRefused:
         raise UpstreamInvalid("upstream refused the code that it had just issued") from None
-    return _sign_in(school, grant, source)
+    return sign_in(school, grant, source)
 
 
 @sensitive_variables()
@@ -110,7 +88,7 @@ def complete(*, code: str, state: str, school: str, source: LoginSource) -> Sign
         grant = exchange_code(client(), school=school, code=code, verifier=verifier)
     except GrantRefused:
         raise InvalidAttempt from None
-    return _sign_in(school, grant, source)
+    return sign_in(school, grant, source)
 
 
 @sensitive_variables("password", "granted", "grant")
@@ -143,7 +121,7 @@ def _authorize(username: str, password: str, school: str, source: LoginSource) -
     release_database_connection()
     row = known_school(school)
     if row.password_login is False:
-        raise PasswordLoginDisabled
+        raise _password_disabled(row)
     pair, state = make_pair(), make_state()
     with _counted(username, school, source):
         try:
@@ -158,7 +136,13 @@ def _authorize(username: str, password: str, school: str, source: LoginSource) -
             )
         except UpstreamNotFound:
             raise SchoolUnknown from None
+        except PasswordLoginDisabled:
+            raise _password_disabled(row) from None
     return _Authorized(code, state, pair.verifier)
+
+
+def _password_disabled(row: School) -> PasswordLoginDisabled:
+    return PasswordLoginDisabled("no password", redirect=has_some_page(row))
 
 
 @sensitive_variables()
@@ -233,25 +217,3 @@ def _counted(username: str, school: str, source: LoginSource) -> Iterator[None]:
         for limit, key in ((LOGIN, person), (LOGIN_ADDRESS, network)):
             if limit not in counted:
                 refund(limit, key)
-
-
-@sensitive_variables("grant")
-def _sign_in(school: str, grant: TokenGrant, source: LoginSource) -> SignedIn:
-    try:
-        web = translate_token(client(), school=school, access_token=grant.access_token)
-        answer = fetch_session_answer(school=school, web=web)
-    except (SessionDead, UpstreamNotFound):
-        raise UpstreamInvalid("upstream refused the token that it had just issued") from None
-    refusals = session_cache.current_refusals()
-    with transaction.atomic():  # one commit for account, profile and record
-        account = find_or_create_account(school, answer)
-        refusal = account.refusal()
-        if refusal is None:
-            record = create_record(account=account, grant=grant, web=web, device=source.device)
-    if refusal is not None:
-        raise refusal
-    end_oldest_sessions(account.pk)
-    session = replace(CachedSession.of_record(record, web, answer), refusals=refusals)
-    keep_session(session, record.pair_hash, record.token_hash)
-    counters.count("login", account=account.pk, school=school)
-    return SignedIn(account, record, grant, web, answer)

@@ -23,6 +23,7 @@ from accounts.services.profiles import (
     upstream_fields,
 )
 from accounts.services.session_answers import fetch_session_answer
+from accounts.services.session_records import dialect_of_session
 from upstream.errors import UpstreamInvalid, UpstreamNotFound, UpstreamTimeout, UpstreamUnavailable
 from upstream.records import UpstreamSession
 
@@ -62,11 +63,15 @@ def update_own_profile(
 
 def _fetch_current_session(caller: Caller) -> UpstreamSession | None:
     """What upstream says about the caller now; None if it cannot be asked."""
+    dialect = dialect_of_session(caller.school, caller.session_id)
     try:
         answer = ask_upstream(
             caller,
             lambda web: fetch_session_answer(
-                school=caller.school, web=web, accepted=caller.upstream.organization_id
+                school=caller.school,
+                web=web,
+                accepted=caller.upstream.organization_id,
+                dialect=dialect,
             ),
         )
     except (UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid, UpstreamNotFound):

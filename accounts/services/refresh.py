@@ -17,13 +17,20 @@ from django.utils import timezone
 import store
 from accounts import session_cache
 from accounts.callers import Caller
-from accounts.cookies import Credential
+from accounts.cookies import Credential, token_hash
 from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
 from accounts.errors import NothingToRefresh, NotSignedIn
 from accounts.limits import PREVIOUS_PAIR_SECONDS, REFRESH
 from accounts.models import ServiceSession
 from accounts.services.ended_sessions import end_record, end_web_session
+from accounts.services.renewal import (
+    LOCK_SECONDS,
+    give_token,
+    refresh_lock,
+    rotated,
+    with_live_token,
+)
 from accounts.services.session_records import (
     begin_credentials,
     find_record_by_id,
@@ -31,36 +38,30 @@ from accounts.services.session_records import (
     lock_record,
     remember_ended,
     set_cookie_pair,
-    set_grant,
 )
 from accounts.services.validation import keep_session, translate_record
 from accounts.session_cache import CachedSession
-from accounts.single_flight import best_effort_lock, single_flight
+from accounts.single_flight import single_flight
 from limits import spend
 from store import StoreUnavailable
-from upstream.calls.login import refresh_token
 from upstream.errors import (
-    GrantRefused,
     SessionDead,
     UpstreamInvalid,
     UpstreamNotFound,
 )
 from upstream.records import WebSession
-from upstream.shared_client import client
-
-# Two calls to upstream with a deadline of 8 s each, and saving.
-LOCK_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class Refreshed:
-    """The result of a refresh; `expires_in` in seconds. `web` is None when only the token was
-    requested."""
+    """The result of a refresh. `expires_in` is of the token, `lasts` of the login, in seconds.
+    `web` is None when only the token was requested."""
 
     access_token: str = field(repr=False)
     expires_in: int
     school: str
     web: WebSession | None
+    lasts: int
 
 
 def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
@@ -80,7 +81,7 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
     requested_at = time.time()
 
     def run() -> Refreshed:
-        with best_effort_lock(f"refresh:{record.pk}", lease=LOCK_SECONDS, wait=LOCK_SECONDS):
+        with refresh_lock(record.pk):
             return _refresh_locked(record.pk, credential, with_web, requested_at)
 
     release_database_connection()
@@ -88,12 +89,22 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
 
 
 def token_of(caller: Caller) -> Refreshed:
-    """The access token of a caller's session. Raises `NotSignedIn` if it has none that is valid."""
+    """The access token of a caller's session, renewed if it is about to end.
+
+    Raises: NotSignedIn if there is none that is valid, and upstream's errors.
+    """
     record = find_record_by_id(caller.session_id)
-    seconds_left = record.seconds_left(timezone.now()) if record else 0
-    if record is None or not seconds_left:
+    if record is None:
         raise NotSignedIn
-    return Refreshed(record.access_token, seconds_left, record.account.school, None)
+    try:
+        record = with_live_token(record)
+    except SessionDead:
+        raise NotSignedIn from None
+    if record.token_hash != token_hash(record.access_token):
+        record = give_token(record.pk)
+    now = timezone.now()
+    seconds_left, lasts = record.seconds_left(now), record.login_seconds_left(now)
+    return Refreshed(record.access_token, seconds_left, record.account.school, None, lasts)
 
 
 def _refresh_locked(
@@ -113,7 +124,10 @@ def _refresh_locked(
         newer = stored_at >= requested_at or credential.hash != current
         if newer and (result.web or not with_web):
             return result
-    record = _rotated(record)
+    try:
+        record = rotated(record, given=True)
+    except SessionDead:
+        raise NothingToRefresh from None
     seconds_left = record.seconds_left(timezone.now())
     if not seconds_left:
         end_record(record.pk, reason="expired")
@@ -127,48 +141,10 @@ def _refresh_locked(
             replace(session, refusals=refusals),
             record.token_hash if credential.via == "bearer" else record.pair_hash,
         )
-    result = Refreshed(record.access_token, seconds_left, record.account.school, web)
+    lasts = record.login_seconds_left(timezone.now())
+    result = Refreshed(record.access_token, seconds_left, record.account.school, web, lasts)
     _share_result(record, result)
     return result
-
-
-def _rotated(record: ServiceSession) -> ServiceSession:
-    """The record after its refresh token was used, if there is one: the new tokens are saved at
-    once. Raises `NotSignedIn` when the session was ended meanwhile."""
-    current = record.refresh_token
-    if current is None:
-        return record
-    release_database_connection()
-    try:
-        grant = refresh_token(client(), school=record.account.school, refresh_token=current)
-    except GrantRefused:
-        # The refresh token has expired, or it was used by a process that died before saving, or by
-        # one that saved: without the store two can run at once. The filter on the token's hash
-        # keeps what the other one saved.
-        ServiceSession.objects.filter(pk=record.pk, token_hash=record.token_hash).update(
-            refresh_token=None
-        )
-        unchanged = find_record_by_id(record.pk)
-        if unchanged is None:
-            raise NotSignedIn from None
-        return unchanged
-    with transaction.atomic():
-        record = lock_record(record.pk)
-        replaced = record.token_hash
-        set_grant(record, grant)
-        # Before saving, so that a request with the previous token always finds its record.
-        with suppress(StoreUnavailable):
-            store.put(f"replaced-token:{replaced}", record.pk.encode(), PREVIOUS_PAIR_SECONDS)
-        record.save(
-            update_fields=["access_token", "refresh_token", "token_expires_at", "token_hash"]
-        )
-        begin_credentials(record.token_hash)
-    if replaced != record.token_hash:
-        # No record has the replaced token any more, so a logout could not end it. What is cached
-        # for the cookies says when the replaced token ends.
-        session_cache.replace_credential(replaced, record.token_hash)
-        session_cache.check_again(record.pair_hash)
-    return record
 
 
 def _new_session(record: ServiceSession) -> CachedSession:
@@ -216,10 +192,10 @@ def keep_web_session(record: ServiceSession, web: WebSession) -> ServiceSession:
 
 def _share_result(record: ServiceSession, result: Refreshed) -> None:
     web = astuple(result.web) if result.web else None
-    shared = [time.time(), result.access_token, result.expires_in, web]
+    shared = [time.time(), result.access_token, result.expires_in, web, result.lasts]
     with suppress(StoreUnavailable):
         store.put(
-            f"refreshed:{record.pk}",
+            f"refreshed:2:{record.pk}",
             seal("refreshed", record.pk, orjson.dumps(shared)),
             PREVIOUS_PAIR_SECONDS,
         )
@@ -228,11 +204,11 @@ def _share_result(record: ServiceSession, result: Refreshed) -> None:
 def _shared_result(record: ServiceSession) -> tuple[float, Refreshed] | None:
     """When another refresh of the session stored its result, and the result."""
     try:
-        opened = unseal("refreshed", record.pk, store.get(f"refreshed:{record.pk}"))
+        opened = unseal("refreshed", record.pk, store.get(f"refreshed:2:{record.pk}"))
     except StoreUnavailable:
         return None
     if opened is None:
         return None
-    stored_at, access_token, expires_in, web = orjson.loads(opened)
+    stored_at, access_token, expires_in, web, lasts = orjson.loads(opened)
     web = WebSession(*web) if web else None
-    return stored_at, Refreshed(access_token, expires_in, record.account.school, web)
+    return stored_at, Refreshed(access_token, expires_in, record.account.school, web, lasts)

@@ -45,14 +45,15 @@ def known_school(slug: str) -> School:
     return schools.get(slug) or School(slug, slug)
 
 
-def organizations_of(slug: str) -> tuple[int, ...]:
-    """Upstream's numbers of the organisations of a slug; empty where the list names none, or
-    cannot be read."""
+def organizations_of(slug: str, *, last: int | None = None) -> tuple[int, ...]:
+    """Upstream's numbers of the organisations of a slug, a person's `last` one first. No others
+    where the list names none, or cannot be read."""
     try:
         schools, _ = _schools()
     except UpstreamError:
-        return ()
-    return schools[slug].org_ids if slug in schools else ()
+        schools = {}
+    known = schools[slug].org_ids if slug in schools else ()
+    return known if last is None else (last, *(each for each in known if each != last))
 
 
 def list_schools() -> tuple[list[School], bool]:
@@ -92,7 +93,7 @@ def _load() -> tuple[float, dict[str, School]]:
             fetched_at, rows = orjson.loads(stored)
             cached = (
                 fetched_at,
-                {slug: School(slug, name, tuple(ids), login) for slug, name, ids, login in rows},
+                {row[0]: _school(*row) for row in rows},
             )
     now = time.time()
     if cached is not None and now - cached[0] <= FRESH_SECONDS:
@@ -109,6 +110,19 @@ def _load() -> tuple[float, dict[str, School]]:
     return now, schools
 
 
+def _school(
+    slug: str,
+    name: str,
+    org_ids: list[int],
+    password_login: bool | None,
+    student_methods: list[int],
+    guardian_methods: list[int],
+) -> School:
+    """A school from its row in the store."""
+    methods = tuple(student_methods), tuple(guardian_methods)
+    return School(slug, name, tuple(org_ids), password_login, *methods)
+
+
 def _key() -> str:
     """The store's key of the list, which depends on the upstream system and the form of a row."""
-    return f"schools:2:{settings.UPSTREAM_URL}"
+    return f"schools:3:{settings.UPSTREAM_URL}"

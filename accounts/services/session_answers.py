@@ -7,19 +7,26 @@ from accounts.models import Account
 from accounts.services.schools import organizations_of
 from upstream.calls.children import fetch_parent_header
 from upstream.calls.session import fetch_session
+from upstream.dialects import Dialect
 from upstream.errors import ForeignOrganization
 from upstream.records import UpstreamSession, WebSession
 from upstream.shared_client import client
 
 
 def fetch_session_answer(
-    *, school: str, web: WebSession, accepted: int | None = None, untrusted: bool = False
+    *,
+    school: str,
+    web: WebSession,
+    accepted: int | None = None,
+    untrusted: bool = False,
+    dialect: Dialect | None = None,
 ) -> UpstreamSession:
-    """Whose web session this is. `accepted` is the organisation of the person's earlier answer.
+    """Whose web session this is. `accepted` is the organisation of the person's earlier answer,
+    `dialect` that of the login, if it is not the school's.
 
     Raises: ForeignOrganization, and as `fetch_session`.
     """
-    answer = fetch_session(client(), school=school, web=web, untrusted=untrusted)
+    answer = fetch_session(client(), school=school, web=web, untrusted=untrusted, dialect=dialect)
     if accepted is None or answer.organization_id != accepted:
         _require_organization(school, web, answer)
     return answer

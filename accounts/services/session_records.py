@@ -13,11 +13,13 @@ from accounts import session_cache
 from accounts.cookies import Credential, pair_hash, token_hash
 from accounts.encryption import SecretUnreadable
 from accounts.errors import NotSignedIn
-from accounts.limits import PREVIOUS_PAIR_SECONDS, WEB_SESSION_KEPT_SECONDS
+from accounts.limits import PREVIOUS_PAIR_SECONDS, RENEWED_SECONDS, WEB_SESSION_KEPT_SECONDS
 from accounts.models import Account, EndedCookiePair, ServiceSession
 from accounts.signals import signed_in_again
 from store import StoreUnavailable
-from upstream.records import TokenGrant, WebSession
+from upstream.dialects import PAGE_DIALECTS, Dialect
+from upstream.records import PageKind, TokenGrant, WebSession
+from upstream.shared_client import client
 
 LAST_USED_STEP = timedelta(minutes=10)
 
@@ -69,11 +71,16 @@ def find_record_to_end(credential: Credential) -> ServiceSession | None:
 
 @transaction.atomic
 def create_record(
-    *, account: Account, grant: TokenGrant, web: WebSession, device: str
+    *,
+    account: Account,
+    grant: TokenGrant,
+    web: WebSession,
+    device: str,
+    page_kind: PageKind | None = None,
 ) -> ServiceSession:
-    """Create the record of a login."""
+    """Create the record of a login; `page_kind` of one through the school's own page."""
     now = timezone.now()
-    record = ServiceSession(account=account, device=device, last_used_at=now)
+    record = ServiceSession(account=account, device=device, last_used_at=now, page_kind=page_kind)
     record.school = account.school
     record.upstream_user_id = str(account.upstream_user_id)
     set_grant(record, grant)
@@ -109,14 +116,31 @@ def require_record(record_id: str) -> None:
         raise NotSignedIn
 
 
-def set_grant(record: ServiceSession, grant: TokenGrant) -> None:
-    """Set the tokens and their expiry; the caller saves."""
-    expires_at = timezone.now() + timedelta(seconds=grant.expires_in)
+def set_grant(record: ServiceSession, grant: TokenGrant, *, given: bool = True) -> None:
+    """Set the tokens and how long they last; the caller saves. `given`: the client gets the token,
+    by which its record is found from now on."""
+    now = timezone.now()
     record.access_token = grant.access_token
-    record.token_expires_at = expires_at.isoformat()
+    record.token_expires_at = (now + timedelta(seconds=grant.expires_in)).isoformat()
     if grant.refresh_token is not None:
         record.refresh_token = grant.refresh_token
-    record.token_hash = token_hash(grant.access_token)
+    if record.refresh_token is not None:
+        record.renews_until = now + timedelta(seconds=RENEWED_SECONDS)
+    if given:
+        record.token_hash = token_hash(grant.access_token)
+
+
+def dialect_of(record: ServiceSession) -> Dialect:
+    """The dialect in which the person of this record has signed in."""
+    if record.page_kind in PAGE_DIALECTS:
+        return PAGE_DIALECTS[record.page_kind]
+    return client().dialect(record.account.school)
+
+
+def dialect_of_session(school: str, session_id: str | None) -> Dialect:
+    """As `dialect_of`, for the id of a record; None: a cookie pair without one."""
+    record = ServiceSession.objects.without_secrets().filter(pk=session_id).first()
+    return dialect_of(record) if record else client().dialect(school)
 
 
 def set_cookie_pair(record: ServiceSession, web: WebSession) -> None:
@@ -143,12 +167,12 @@ def record_use(record: ServiceSession) -> None:
 
 
 def records_with_live_token(account_id: int) -> list[ServiceSession]:
-    """The account's logins whose token has not expired, the newest first."""
+    """The account's logins that have not ended, the newest first."""
     now = timezone.now()
     live: list[ServiceSession] = []
     for record in _records(account_id).order_by("-created_at", "-pk"):
         with suppress(SecretUnreadable, ValueError):
-            if record.seconds_left(now):
+            if record.login_seconds_left(now):
                 live.append(record)
     return live
 

@@ -21,9 +21,11 @@ from accounts.models import Account, ServiceSession
 from accounts.person_hash import hash_of_person
 from accounts.services.accounts import find_or_create_account, keep_organization, keep_role
 from accounts.services.ended_sessions import end_web_session
-from accounts.services.schools import known_school
+from accounts.services.renewal import with_live_token
+from accounts.services.schools import known_school, organizations_of
 from accounts.services.session_answers import fetch_session_answer
 from accounts.services.session_records import (
+    dialect_of,
     end_unrecorded,
     find_record,
     record_use,
@@ -164,7 +166,7 @@ def _fetch(
             return _session(record, cached.web, cached)
         except SessionDead:
             pass  # the web session has expired; the token may be valid
-    return translate_record(record)
+    return translate_record(with_live_token(record))
 
 
 def keep_session(session: CachedSession, *credential_hashes: str) -> None:
@@ -197,6 +199,8 @@ def translate_record(record: ServiceSession) -> CachedSession:
         school=record.account.school,
         access_token=record.access_token,
         user_id=record.account.upstream_user_id,
+        org_ids=organizations_of(record.account.school, last=record.account.organization_id),
+        dialect=dialect_of(record),
     )
     try:
         return _session(record, web, None)
@@ -241,8 +245,10 @@ def _session(
     record: ServiceSession, web: WebSession, cached: CachedSession | None
 ) -> CachedSession:
     """The session of a record with these web cookies, if upstream says that it is the person's."""
-    account = record.account
-    answer = fetch_session_answer(school=account.school, web=web, accepted=account.organization_id)
+    account, dialect = record.account, dialect_of(record)
+    answer = fetch_session_answer(
+        school=account.school, web=web, accepted=account.organization_id, dialect=dialect
+    )
     if answer.user_id != account.upstream_user_id:
         raise SessionMismatch
     keep_organization(account, answer)

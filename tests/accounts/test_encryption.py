@@ -16,8 +16,9 @@ from accounts.cookies import Credential, pair_hash, token_hash
 from accounts.encryption import SecretUnreadable, keyed_hash, seal, unseal, values_for_update
 from accounts.models import ServiceSession
 from accounts.services.identity import identify
-from accounts.services.login import LoginSource, SignedIn, log_in
+from accounts.services.login import log_in
 from accounts.services.refresh import refresh
+from accounts.services.sign_in import LoginSource, SignedIn
 from accounts.session_cache import decode, read
 from tests.conftest import Caller, signed_in
 from upstream.records import WebSession

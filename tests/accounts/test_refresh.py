@@ -1,8 +1,9 @@
 """POST /api/refresh and /api/v2/token-refresh."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 from time_machine import Traveller
 
@@ -80,12 +81,17 @@ def test_a_refresh_token_brings_a_new_token(
     assert Caller().get("/api/session", **bearer[0]).status_code == 401
 
 
-def test_the_session_says_when_the_new_token_ends(rotating: Simulator, elsa: Caller) -> None:
-    before = elsa.get("/api/session").json()["expiresAt"]
+def test_a_login_lasts_for_thirty_days_after_its_last_renewal(
+    rotating: Simulator, elsa: Caller, clock: Traveller
+) -> None:
     rotating.state.settings.token_seconds = 3600
     for path in ("/api/v2/token-refresh", "/api/refresh"):
-        assert elsa.post(path).status_code == 200
-        assert elsa.get("/api/session").json()["expiresAt"] < before
+        clock.shift(timedelta(seconds=100))
+        answer = elsa.post(path)
+        assert answer.json()["expires_in"] == 3600
+        ends = datetime.fromisoformat(elsa.get("/api/session").json()["expiresAt"])
+        assert abs(ends - timezone.now() - timedelta(days=30)) < timedelta(seconds=2)
+    assert {morsel["max-age"] for morsel in answer.cookies.values()} == {30 * 24 * 3600}
 
 
 def test_the_rotated_token_is_saved_before_it_is_used(rotating: Simulator, elsa: Caller) -> None:

@@ -79,7 +79,12 @@ MATRIX: dict[str, list[Row]] = {
     "schools": [public("GET", "/api/schools")],
     "login": [public("POST", "/api/login", 400, {})],
     "v2-initiate": [public("POST", "/api/v2/initiate", 400, {})],
-    "v2-callback": [public("POST", "/api/v2/callback", 400, {})],
+    "v2-methods": [public("GET", "/api/v2/methods?school=granskolan&kind=student")],
+    "v2-authorize": [public("GET", "/api/v2/authorize?school=granskolan&kind=student", 303)],
+    "v2-callback": [
+        public("GET", "/api/v2/callback", 303),
+        public("POST", "/api/v2/callback", 400, {}),
+    ],
     "logout": [public("POST", "/api/logout")],
     "v2-token-refresh": [own("POST", "/api/v2/token-refresh")],
     "token": [own("POST", "/api/token")],

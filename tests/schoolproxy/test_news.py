@@ -73,5 +73,5 @@ def test_an_unknown_page_is_an_error_not_an_empty_list(elsa: Caller, simulator: 
 def test_a_refused_page_is_403_and_the_session_stays(elsa: Caller, simulator: Simulator) -> None:
     simulator.faults.set("news", "302-blocked")
     answer = elsa.get(PATH)
-    assert (answer.status_code, answer.json()["code"]) == (403, "not_for_this_role")
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_for_this_login")
     assert elsa.get("/api/session").status_code == 200

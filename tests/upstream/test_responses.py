@@ -9,6 +9,7 @@ from urllib3 import HTTPHeaderDict
 
 from upstream import responses
 from upstream.errors import (
+    NotForThisLogin,
     NotForThisRole,
     SessionDead,
     UpstreamError,
@@ -92,7 +93,7 @@ def test_a_status_is_read_before_the_body(status: int, error: type[UpstreamError
         ("../samlLogin.jsp", SessionDead),
         ("/bjorkdalen/html/redirect_login.htm", SessionDead),
         ("https://idp.example/saml/LOGIN", SessionDead),
-        ("/bjorkdalen/jsp/student/right_student_app_blocked.jsp", NotForThisRole),
+        ("/bjorkdalen/jsp/student/right_student_app_blocked.jsp", NotForThisLogin),
         ("/elsewhere", UpstreamInvalid),
         ("/elsewhere?next=login", UpstreamInvalid),
         ("", UpstreamInvalid),

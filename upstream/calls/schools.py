@@ -1,11 +1,13 @@
 """The schools that upstream serves, from two public lists."""
 
+import re
 from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from upstream import responses
 from upstream.calls.json_values import whole_number
+from upstream.calls.sign_in_page import PASSWORD
 from upstream.client import UpstreamClient
 from upstream.endpoints import SCHOOL_LIST, SCHOOL_LOGIN_METHODS, is_slug
 from upstream.errors import SessionDead, UpstreamError, UpstreamInvalid
@@ -13,8 +15,6 @@ from upstream.records import School
 from upstream.transport import HEADERS, Request
 
 MAX_NAME: Final = 200
-# The login method with a user name and a password; the others are SAML, BankID and the like.
-_PASSWORD: Final = "4"  # noqa: S105, not a secret
 
 
 def fetch_schools(client: UpstreamClient) -> list[School]:
@@ -67,6 +67,8 @@ def _read(row: dict[str, Any], address: str) -> School | None:
         name=name,
         org_ids=() if number is None else (number,),
         password_login=_password_login(row.get("studentLoginMethods")),
+        student_methods=_methods(row.get("studentLoginMethods")),
+        guardian_methods=_methods(row.get("parentLoginMethods")),
     )
 
 
@@ -85,7 +87,15 @@ def _password_login(methods: Any) -> bool | None:
     if not isinstance(methods, str):
         return None
     known = {method.strip() for method in methods.split(",")} - {""}
-    return _PASSWORD in known if known else None
+    return str(PASSWORD) in known if known else None
+
+
+def _methods(methods: Any) -> tuple[int, ...]:
+    """The numbers of a comma-separated text."""
+    if not isinstance(methods, str):
+        return ()
+    numbers = {method.strip() for method in methods.split(",")}
+    return tuple(sorted(int(each) for each in numbers if re.fullmatch("[0-9]{1,4}", each)))
 
 
 def _combine(rows: list[School]) -> School:
@@ -94,12 +104,16 @@ def _combine(rows: list[School]) -> School:
     It has the numbers of all rows. Password login is allowed if one row allows it.
     """
     numbers = {number for row in rows for number in row.org_ids}
+    student = {number for row in rows for number in row.student_methods}
+    guardian = {number for row in rows for number in row.guardian_methods}
     ways = {row.password_login for row in rows}
     return School(
         slug=rows[0].slug,
         name=_common_name({row.name for row in rows}),
         org_ids=tuple(sorted(numbers)),
         password_login=True if True in ways else False if False in ways else None,
+        student_methods=tuple(sorted(student)),
+        guardian_methods=tuple(sorted(guardian)),
     )
 
 

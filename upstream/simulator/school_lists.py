@@ -34,7 +34,7 @@ def login_methods(request: Request, state: State) -> Response:
                 "url": f"{request.base_url}/{slug}/",
                 "studentLoginMethods": methods,
                 "teacherLoginMethods": methods,
-                "parentLoginMethods": methods if methods == "3" else "",
+                "parentLoginMethods": methods if slug == "granskolan" else "",
             }
             for name, slug, _, methods in _rows(state)
             if slug is not None

@@ -11,7 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from accounts.callers import Caller
 from accounts.cookies import pair_hash
 from accounts.services.ended_sessions import end_record
-from accounts.services.login import LoginSource, SignedIn, log_in
+from accounts.services.login import log_in
+from accounts.services.sign_in import LoginSource, SignedIn
 from upstream.errors import UpstreamError
 from upstream.simulator.people import Person, demo_schools
 from wrapper_project.demo.staff import create_demo_staff
