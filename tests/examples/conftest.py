@@ -22,7 +22,8 @@ def server(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[ServiceProcess]:
     folder = tmp_path_factory.mktemp("server")
-    with shared(folder, simulator_server.url, django_db_blocker) as server:
+    redirects = {"LOGIN_REDIRECTS": "http://127.0.0.1/signed-in"}
+    with shared(folder, simulator_server.url, django_db_blocker, **redirects) as server:
         yield server
 
 
