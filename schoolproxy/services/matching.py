@@ -21,6 +21,8 @@ def match(
     old, new = list(before), list(after)
     pairs: list[tuple[T, T]] = []
     for key in keys:
+        if not old or not new:
+            break
         partners: defaultdict[Hashable, deque[int]] = defaultdict(deque)
         for number, row in enumerate(new):
             partners[key(row)].append(number)

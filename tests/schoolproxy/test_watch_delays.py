@@ -36,7 +36,7 @@ def test_changes_are_told_as_soon_as_the_documents_say(
     begin = datetime.combine(MONDAY, OPENS, STOCKHOLM)
     with clock(begin) as traveller:
         term = Term(simulator, traveller, pupils=people, seed=people)
-        begin += 3 * interval  # what is there has been seen twice
+        begin += 3 * interval  # everybody has been looked at
         if begin + interval + at_worst > datetime.combine(MONDAY, CLOSES, STOCKHOLM):
             begin = datetime.combine(MONDAY + timedelta(days=1), OPENS, STOCKHOLM)
         changed = _change_lessons(term, begin, interval)

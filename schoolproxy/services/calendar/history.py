@@ -81,7 +81,7 @@ def follow(
         uid = _new_uid(owner, known.lesson, taken)
         taken.add(uid)
         followed.append(replace(known, uid=uid))
-    return sorted(followed, key=lambda known: (str(start_of(known.lesson)), known.uid))
+    return sorted(followed, key=lambda known: (known.lesson["startDate"], known.uid))
 
 
 def lesson_entries(lessons: Iterable[Lesson], *, owner: str) -> list[CalendarEntry]:
@@ -104,6 +104,8 @@ def from_values(values: Iterable[Any]) -> list[KnownLesson]:
 
 
 def _followed(old: KnownLesson, new: KnownLesson) -> KnownLesson:
+    if new.lesson == old.lesson and not old.gone:
+        return old
     same = replace(new, uid=old.uid, changed_at=old.changed_at)
     return same if same.entry == old.entry else replace(new, uid=old.uid)
 
@@ -160,8 +162,8 @@ def _identity(lesson: Lesson) -> Hashable:
 
 
 def _exactly(known: KnownLesson) -> tuple[str, bytes]:
-    start = start_of(known.lesson)
-    return str(start), orjson.dumps(known.lesson, option=orjson.OPT_SORT_KEYS)
+    lesson = known.lesson
+    return lesson["startDate"], orjson.dumps(lesson, option=orjson.OPT_SORT_KEYS)
 
 
 def _number_and_times(known: KnownLesson) -> Hashable:
