@@ -46,8 +46,10 @@ class NotificationText:
 class NotificationKind:
     """A kind of notification, by its name in the API. `describe` returns the text of each item, in
     the current language; those it leaves out are not shown, because what they are about is gone.
-    The push of an `urgent` one is delivered at once, even to a device that saves power."""
+    The push of an `urgent` one is delivered at once, even to a device that saves power. A
+    `pushed` one is pushed to the devices of those who chose nothing; others are only listed."""
 
     name: str
     describe: Callable[[Sequence[NotificationItem]], Mapping[UUID, NotificationText]]
     urgent: bool = False
+    pushed: bool = False

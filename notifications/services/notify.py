@@ -1,7 +1,7 @@
 """Telling people something: the one way in for the apps above."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from jobs.queue import enqueue_all
 from notifications.models import MutedConversation, Notification
-from notifications.services.pushes import push_again, push_later
-from notifications.services.settings import LIST, OFF, PUSH, deliveries_of
+from notifications.services.pushes import push_again, push_later, subscriptions_of
+from notifications.services.settings import OFF, PUSH, deliveries_of
 from notifications.signals import notifications_created
 
 # Between two pushes of one notification.
@@ -72,6 +72,7 @@ def tell_of_conversation(
         account__in=account_ids, conversation_id=conversation_id
     )
     muted = set(muting.values_list("account_id", flat=True))
+    devices = _devices(deliveries, muted)
     made = [
         Notification(
             account_id=account_id,
@@ -79,16 +80,20 @@ def tell_of_conversation(
             about=about,
             created_at=at,
             pushed_at=at,
-            push="due"
-            if deliveries.get(account_id) == PUSH and account_id not in muted
-            else "none",
+            push="due" if account_id in devices else "none",
         )
         for account_id in account_ids
-        if deliveries.get(account_id) != OFF
+        if deliveries[account_id] != OFF
     ]
     Notification.objects.bulk_create(made)
-    push_later(made)
+    push_later(made, devices)
     return made
+
+
+def _devices(deliveries: Mapping[int, str], muted: Collection[int] = ()) -> dict[int, list[UUID]]:
+    """The subscriptions of those who want a push and have one."""
+    wanting = {account_id for account_id, how in deliveries.items() if how == PUSH}
+    return subscriptions_of(wanting - set(muted))
 
 
 def push_again_later(kind: str, account_ids: Collection[int], *, about: str) -> None:
@@ -117,14 +122,15 @@ def push_again_later(kind: str, account_ids: Collection[int], *, about: str) -> 
 def _write(made: Sequence[Notification], kind: str) -> None:
     """Write those that are wanted and not there yet, publish them, and have them pushed."""
     deliveries = deliveries_of([each.account_id for each in made], kind)
-    wanted = [each for each in made if deliveries.get(each.account_id, LIST) != OFF]
+    wanted = [each for each in made if deliveries[each.account_id] != OFF]
+    devices = _devices(deliveries)
     for each in wanted:
-        each.push = "due" if deliveries.get(each.account_id) == PUSH else "none"
+        each.push = "due" if each.account_id in devices else "none"
     Notification.objects.bulk_create(wanted, ignore_conflicts=True)
     if any(each.about for each in wanted):
         rows = Notification.objects.filter(pk__in=[each.pk for each in wanted])
         written = set(rows.values_list("pk", flat=True))
         wanted = [each for each in wanted if each.pk in written]
     if wanted:
-        push_later(wanted)
+        push_later(wanted, devices)
         notifications_created.send_robust(Notification, notifications=wanted)

@@ -73,5 +73,5 @@ def describe_test(items: Sequence[NotificationItem]) -> dict[UUID, NotificationT
     return {item.id: text for item in items}
 
 
-ACCOUNT = NotificationKind(name="account", describe=describe_account, urgent=True)
+ACCOUNT = NotificationKind(name="account", describe=describe_account, urgent=True, pushed=True)
 TEST = NotificationKind(name="test", describe=describe_test)

@@ -1,7 +1,7 @@
 """Pushes: which notifications are pushed where, and when."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID
 
 from django.db import transaction
@@ -16,17 +16,19 @@ from notifications.services.deliveries import push_notification, push_waiting
 from notifications.services.settings import PUSH, delivery_of, settings_row
 
 
-def push_later(notifications: Sequence[Notification]) -> None:
-    """Have workers push those that are due, to each subscription of the person. In the transaction
-    that wrote them."""
-    due = [each for each in notifications if each.push == "due"]
-    if not due:
-        return
-    subscriptions = subscriptions_of({each.account_id for each in due})
-    enqueue_all(
-        push_notification,
-        [(each.pk.hex, to.hex) for each in due for to in subscriptions[each.account_id]],
-    )
+def push_later(
+    notifications: Sequence[Notification], devices: Mapping[int, Sequence[UUID]]
+) -> None:
+    """Have workers push those that are due, to each subscription of the person (`devices`, as
+    `subscriptions_of` returns them). In the transaction that wrote them."""
+    pushes = [
+        (each.pk.hex, to.hex)
+        for each in notifications
+        if each.push == "due"
+        for to in devices.get(each.account_id, ())
+    ]
+    if pushes:
+        enqueue_all(push_notification, pushes)
 
 
 @task()
@@ -42,7 +44,7 @@ def push_again(notification_id: str) -> None:
         notification.pushes_again, notification.pushed_at = False, timezone.now()
         notification.push = "due" if _is_pushed(notification) else "none"
         notification.save(update_fields=["pushes_again", "pushed_at", "push"])
-        push_later([notification])
+        push_later([notification], subscriptions_of([notification.account_id]))
 
 
 def _is_pushed(notification: Notification) -> bool:

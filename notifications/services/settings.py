@@ -1,6 +1,6 @@
 """What a person chose to be told, and how."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -27,7 +27,7 @@ def settings_of(account_id: int) -> dict[str, Any]:
     chosen = KindSetting.objects.filter(account_id=account_id).values_list("kind", "delivery")
     muted = MutedConversation.objects.filter(account_id=account_id).order_by("pk")
     return {
-        "kinds": dict.fromkeys(notification_kinds(), LIST) | dict(chosen),
+        "kinds": {kind: default_delivery(kind) for kind in notification_kinds()} | dict(chosen),
         "quietHours": {"from": f"{row.quiet_from:%H:%M}", "to": f"{row.quiet_to:%H:%M}"}
         if row.quiet_from
         else None,
@@ -75,15 +75,22 @@ def keep_language(account_id: int) -> NotificationSettings:
     return row
 
 
-def deliveries_of(account_ids: Iterable[int], kind: str) -> dict[int, str]:
-    """How each person is told of a kind, where they chose it: `off`, `list` or `push`."""
+def deliveries_of(account_ids: Collection[int], kind: str) -> dict[int, str]:
+    """How each of these people is told of a kind: `off`, `list` or `push`."""
     chosen = KindSetting.objects.filter(account__in=account_ids, kind=kind)
-    return dict(chosen.values_list("account_id", "delivery"))
+    return dict.fromkeys(account_ids, default_delivery(kind)) | dict(
+        chosen.values_list("account_id", "delivery")
+    )
+
+
+def default_delivery(kind: str) -> str:
+    """For those who chose nothing. Without a device, nothing is pushed."""
+    return PUSH if notification_kinds()[kind].pushed else LIST
 
 
 def delivery_of(account_id: int, kind: str) -> str:
-    """As `deliveries_of`, for one person; `list` where they chose nothing."""
-    return deliveries_of([account_id], kind).get(account_id, LIST)
+    """As `deliveries_of`, for one person."""
+    return deliveries_of([account_id], kind)[account_id]
 
 
 def languages_of(account_ids: Iterable[int]) -> dict[int, str]:

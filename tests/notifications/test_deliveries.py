@@ -42,6 +42,19 @@ def test_a_message_is_pushed_without_names_and_words(
     assert PushSubscription.objects.get().last_used_at is not None
 
 
+def test_without_a_device_or_where_only_listed_nothing_is_pushed(
+    elsa: Caller, bo: Caller, dm: str, push_service: PushService
+) -> None:
+    say(bo, dm, "Hej")  # Elsa has no device
+    bo.patch(SETTINGS, {"kinds": {"message": "list"}})
+    say(elsa, dm, "Hej")
+    for person in (elsa, bo):
+        assert len(of_kind(person, "message")) == 1
+    assert set(Notification.objects.filter(kind="message").values_list("push")) == {("none",)}
+    run_waiting_jobs()
+    assert push_service.received == []
+
+
 @pytest.mark.django_db(transaction=True)  # else the lost statement would end the test's transaction
 def test_a_push_is_not_repeated_when_the_database_goes_away_after_it(
     elsa: Caller, dm: str, push_service: PushService

@@ -8,9 +8,10 @@ import pytest
 from tests.conftest import Caller
 from tests.notifications.actions import SETTINGS
 
-KINDS = "message reply invite friend schedule assignment result news report account test"
+PUSHED = "message reply invite friend schedule result account"
+LISTED = "assignment news report test"
 DEFAULTS: dict[str, Any] = {
-    "kinds": dict.fromkeys(KINDS.split(), "list"),
+    "kinds": dict.fromkeys(PUSHED.split(), "push") | dict.fromkeys(LISTED.split(), "list"),
     "quietHours": {"from": "21:00", "to": "07:00"},
     "preview": False,
     "language": "en",
@@ -26,7 +27,7 @@ def settings_of(caller: Caller) -> dict[str, Any]:
     return found
 
 
-def test_at_first_everything_is_listed_and_nothing_pushed(elsa: Caller) -> None:
+def test_at_first_what_concerns_oneself_is_pushed_and_the_rest_listed(elsa: Caller) -> None:
     assert settings_of(elsa) == DEFAULTS
 
 
@@ -91,11 +92,11 @@ def test_unknown_kinds_are_ignored(elsa: Caller) -> None:
 
 
 def test_settings_are_those_of_the_account(elsa: Caller, bo: Caller) -> None:
-    elsa.patch(SETTINGS, {"kinds": {"message": "push"}})
-    assert settings_of(bo)["kinds"]["message"] == "list"
+    elsa.patch(SETTINGS, {"kinds": {"message": "off"}})
+    assert settings_of(bo)["kinds"]["message"] == "push"
     again = Caller()
     again.sign_in()
-    assert settings_of(again)["kinds"]["message"] == "push"
+    assert settings_of(again)["kinds"]["message"] == "off"
 
 
 def test_the_language_of_the_first_change_is_kept(elsa: Caller) -> None:

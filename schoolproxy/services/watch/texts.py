@@ -129,8 +129,8 @@ def _moment(text: str) -> str:
 
 
 KINDS: Final = (
-    NotificationKind(name="schedule", describe=partial(describe, schedule)),
+    NotificationKind(name="schedule", describe=partial(describe, schedule), pushed=True),
     NotificationKind(name="assignment", describe=partial(describe, assignment)),
-    NotificationKind(name="result", describe=partial(describe, result)),
+    NotificationKind(name="result", describe=partial(describe, result), pushed=True),
     NotificationKind(name="news", describe=partial(describe, news)),
 )

@@ -108,8 +108,8 @@ def reply_text(conversation: Conversation, reply: Message, author: str) -> Notif
     )
 
 
-MESSAGE = NotificationKind(name="message", describe=describe_messages, urgent=True)
-REPLY = NotificationKind(name="reply", describe=describe_replies, urgent=True)
+MESSAGE = NotificationKind(name="message", describe=describe_messages, urgent=True, pushed=True)
+REPLY = NotificationKind(name="reply", describe=describe_replies, urgent=True, pushed=True)
 
 
 def end_notifications_of_conversation(account_id: int, conversation_id: UUID) -> None:

@@ -95,8 +95,8 @@ def describe_reports(items: Sequence[NotificationItem]) -> dict[UUID, Notificati
     }
 
 
-FRIEND = NotificationKind(name="friend", describe=describe_friendships)
-INVITE = NotificationKind(name="invite", describe=describe_invites)
+FRIEND = NotificationKind(name="friend", describe=describe_friendships, pushed=True)
+INVITE = NotificationKind(name="invite", describe=describe_invites, pushed=True)
 REPORT = NotificationKind(name="report", describe=describe_reports)
 
 
