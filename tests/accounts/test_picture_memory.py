@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ for large in larger:
     print((peak() - before) // 1024)
 """
 TOLERANCE = 15  # what is left of the pictures before, in MiB
-LARGEST = {
+LARGEST: dict[str, Callable[[], bytes]] = {
     "jpeg": lambda: picture("JPEG", (9248, 6936)),
     "progressive jpeg": lambda: picture("JPEG", (7200, 5000), progressive=True),
     "progressive jpeg in cmyk": lambda: picture(

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -120,11 +120,12 @@ def test_an_unknown_session_cannot_open_the_circuit(
     client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = always(http(status=500))
-    for number, run in enumerate((fetch_session, end_session) * 5):
+    calls: list[Callable[..., object]] = [fetch_session, end_session]
+    for number, run in enumerate(calls * 5):
         with pytest.raises(UpstreamFailing), on_behalf_of(f"network {number}"):
             run(client, school=SCHOOL, web=web, untrusted=True)
     server.script = in_turn(http(status=429), http(status=429), http(b"[]"))
-    for run in (fetch_session, end_session):
+    for run in calls:
         with pytest.raises(UpstreamThrottled):
             run(client, school=SCHOOL, web=web, untrusted=True)
     assert client.fetch_json(SESSION, web=web) == []
