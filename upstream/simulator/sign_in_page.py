@@ -28,7 +28,7 @@ _SHIBBOLETH = "_shibsession_73696d"
 
 # The query of the page stands after the `#`, behind the route: `#/login/student?client_id=...`.
 SCRIPT_PAGE = """<!DOCTYPE html><html lang="sv"><head><meta charset="utf-8"><title>Logga in</title>
-</head><body><noscript>Sidan behöver JavaScript.</noscript><script>
+<link rel="icon" href="data:,"></head><body><noscript>Sidan behöver JavaScript.</noscript><script>
 const [route, query = ""] = location.hash.slice(1).split("?");
 const [, kind, more] = /^\\/login\\/(\\w+)(\\/external)?$/.exec(route) ?? [];
 if (kind) location.replace("sign-in/" + kind + (more ?? "") + "?" + query);
@@ -219,6 +219,7 @@ def _child(child: Person, school: School, state: State) -> dict[str, object]:
 def _html(body: str, status: int = 200) -> Response:
     if not body.startswith("<!DOCTYPE"):
         head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        head += '<link rel="icon" href="data:,">'
         body = f'<!DOCTYPE html><html lang="sv"><head>{head}</head><body>{body}</body></html>'
     return Response(status, body.encode(), (("Content-Type", "text/html; charset=UTF-8"),))
 

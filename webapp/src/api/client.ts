@@ -63,5 +63,5 @@ function isAboutWho(request: Request): boolean {
 }
 
 function isAboutSigningIn(request: Request): boolean {
-  return /\/api\/(login|logout|refresh)$/.test(request.url);
+  return /^\/api\/(login|logout|refresh|v2\/\w+)$/.test(new URL(request.url).pathname);
 }

@@ -5,11 +5,13 @@ import { OF_DEVICE } from "../device/store";
 import { changeLanguage, inLanguage, language } from "../lib/language";
 import { useResource } from "../lib/use_resource";
 import { signOut } from "../session/owed";
+import { KINDS, leaveForSchool, loginError, type Kind } from "../session/school_page";
 import { ended, EXPIRED, signIn } from "../session/session";
 import { Combobox } from "../ui/combobox";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
 import { useAction } from "../ui/use_action";
+import { KindField, LoginErrorNotice } from "./sign_in_kind";
 
 const texts = inLanguage({
   en: {
@@ -29,7 +31,11 @@ const texts = inLanguage({
       "You are signed out on this device, which has forgotten everything that it kept of you. " +
       "There is no connection now: your session ends as soon as there is one.",
     done: "You are signed out, and your session has ended.",
-    elsewhere: "This school signs in on a page of its own, which this app cannot use.",
+    atSchool: "Sign in at the school's own page",
+    leaving: "Opening the school's page …",
+    atSchoolHint: "With BankID, for example. You come back here afterwards.",
+    or: "or",
+    elsewhere: "At this school, you cannot sign in to this app yet.",
     missing: "Fill this in.",
     other: "På svenska",
     contact: "Contact",
@@ -53,7 +59,11 @@ const texts = inLanguage({
       "Du är utloggad på den här enheten, och den har glömt allt som den hade sparat om dig. " +
       "Just nu finns ingen anslutning: din session avslutas så snart det går.",
     done: "Du är utloggad och din session är avslutad.",
-    elsewhere: "Den här skolan loggar in på en egen sida, som appen inte kan använda.",
+    atSchool: "Logga in på skolans egen sida",
+    leaving: "Öppnar skolans sida …",
+    atSchoolHint: "Med till exempel BankID. Du kommer tillbaka hit efteråt.",
+    or: "eller",
+    elsewhere: "På den här skolan kan du inte logga in i appen än.",
     missing: "Fyll i det här.",
     other: "In English",
     contact: "Kontakt",
@@ -67,11 +77,16 @@ type Errors = Record<string, string[]>;
 export function SignIn() {
   const schools = useResource(`${OF_DEVICE}schools`, () => good(api.GET("/api/schools")));
   const [school, setSchool] = useState(localStorage.getItem("school") ?? "");
+  const [kind, setKind] = useState(rememberedKind);
   const [missing, setMissing] = useState<Errors>({});
   const { isRunning, error, run } = useAction();
+  const leaving = useAction();
   const all = schools.data?.schools ?? [];
   const onlySchool = all.length === 1 ? all[0] : undefined;
   const chosen = all.find((each) => each.id === school) ?? onlySchool;
+  const methods = useMethods(chosen?.id, kind);
+  const password = methods?.password ?? chosen?.passwordLogin !== false;
+  const redirect = methods?.redirect ?? false;
   useEffect(() => {
     document.title = texts.title;
   }, []);
@@ -90,6 +105,16 @@ export function SignIn() {
     localStorage.setItem("school", credentials.school);
     await run(() => signIn(credentials));
   }
+  const choose = (chosenKind: Kind) => {
+    localStorage.setItem("kind", chosenKind);
+    setKind(chosenKind);
+  };
+  const leave = () => {
+    const at = chosen?.id ?? "";
+    localStorage.setItem("school", at);
+    localStorage.setItem("kind", kind);
+    return leaving.run(() => leaveForSchool(at, kind));
+  };
   const errors: Errors = { ...error?.fields, ...missing };
   return (
     <main class="sign-in">
@@ -99,20 +124,38 @@ export function SignIn() {
         <p class="quiet">{texts.intro}</p>
         <Reason />
         {schools.error && !schools.data && <Notice kind="error">{schools.error.message}</Notice>}
+        {loginError && <LoginErrorNotice error={loginError} />}
         {error && Object.keys(error.fields).length === 0 && <Notice kind="error">{error.message}</Notice>}
-        {chosen?.passwordLogin === false && <Notice kind="warning">{texts.elsewhere}</Notice>}
+        {leaving.error && <Notice kind="error">{leaving.error.message}</Notice>}
+        {methods && !password && !redirect && <Notice kind="warning">{texts.elsewhere}</Notice>}
         <form class="form" noValidate onSubmit={(event) => void submit(event)}>
           <SchoolField schools={all} chosen={chosen} onChoose={setSchool} errors={errors["school"]} />
-          <Field label={texts.username} errors={errors["username"]} hint={texts.hint}>
-            {(attributes) => <input {...attributes} name="username" autocomplete="username" autocapitalize="none" spellcheck={false} />}
-          </Field>
-          <Field label={texts.password} errors={errors["password"]}>
-            {(attributes) => <input {...attributes} name="password" type="password" autocomplete="current-password" />}
-          </Field>
-          <button class="button" disabled={isRunning}>
-            {isRunning ? texts.submitting : texts.submit}
-          </button>
+          <KindField kind={kind} onChoose={choose} />
+          {password && (
+            <>
+              <Field label={texts.username} errors={errors["username"]} hint={texts.hint}>
+                {(attributes) => (
+                  <input {...attributes} name="username" autocomplete="username" autocapitalize="none" spellcheck={false} />
+                )}
+              </Field>
+              <Field label={texts.password} errors={errors["password"]}>
+                {(attributes) => <input {...attributes} name="password" type="password" autocomplete="current-password" />}
+              </Field>
+              <button class="button" disabled={isRunning}>
+                {isRunning ? texts.submitting : texts.submit}
+              </button>
+            </>
+          )}
         </form>
+        {redirect && (
+          <div class="at-school">
+            {password && <p class="quiet">{texts.or}</p>}
+            <button type="button" class={password ? "button-quiet" : "button"} disabled={leaving.isRunning} onClick={() => void leave()}>
+              {leaving.isRunning ? texts.leaving : texts.atSchool}
+            </button>
+            <p class="quiet small">{texts.atSchoolHint}</p>
+          </div>
+        )}
         <button type="button" class="button-quiet" lang={language === "sv" ? "en" : "sv"} onClick={() => changeLanguage(language === "sv" ? "en" : "sv")}>
           {texts.other}
         </button>
@@ -122,6 +165,20 @@ export function SignIn() {
       </div>
     </main>
   );
+}
+
+const rememberedKind = (): Kind => KINDS.find((each) => each === localStorage.getItem("kind")) ?? "student";
+
+/** How these people sign in to the school; nothing while that is not known. */
+function useMethods(school: string | undefined, kind: Kind): Schemas["MethodsAnswer"] | undefined {
+  const [methods, setMethods] = useState<Schemas["MethodsAnswer"]>();
+  useEffect(() => {
+    if (!school) return;
+    // Without an answer the form stays, which says what is wrong.
+    const asked = good(api.GET("/api/v2/methods", { params: { query: { school, kind } } }));
+    asked.then(setMethods).catch(() => undefined);
+  }, [school, kind]);
+  return methods?.school === school && methods?.kind === kind ? methods : undefined;
 }
 
 /** Why somebody who was signed in has to sign in again. */

@@ -12,6 +12,7 @@ const texts = inLanguage({
   en: {
     title: "Erase your account?",
     password: "Your password at school",
+    hint: "Leave it empty if you sign in at the school's own page: sign in there anew first.",
     word: "erase",
     type: (word: string) => `Write “${word}” to show that you mean it`,
     mistyped: (word: string) => `Write the word “${word}” here.`,
@@ -20,6 +21,7 @@ const texts = inLanguage({
   sv: {
     title: "Radera ditt konto?",
     password: "Ditt lösenord i skolan",
+    hint: "Lämna tomt om du loggar in på skolans egen sida: logga då in där på nytt först.",
     word: "radera",
     type: (word: string) => `Skriv ”${word}” för att visa att du menar det`,
     mistyped: (word: string) => `Skriv ordet ”${word}” här.`,
@@ -33,25 +35,24 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
   const [word, setWord] = useState("");
   const [isMistyped, setMistyped] = useState(false);
   const { isRunning, error, run } = useAction();
-  const isWrongPassword = error?.code === "wrong_password";
+  const wrong = error?.code === "wrong_password" ? [error.message] : error?.fields["password"];
   const erase = async (event: Event) => {
     event.preventDefault();
     const isMeant = word.trim().toLowerCase() === texts.word;
     setMistyped(!isMeant);
-    if (!isMeant || !(await run(() => good(api.DELETE("/api/account", { body: { password } }))))) return;
+    if (!isMeant || !(await run(() => good(api.DELETE("/api/account", { body: password ? { password } : {} }))))) return;
     await leaveForGood();
   };
   return (
     <Dialog title={texts.title} onClose={onClose}>
       <form class="form" onSubmit={(event) => void erase(event)}>
-        {error && !isWrongPassword && <Notice kind="error">{error.message}</Notice>}
-        <Field label={texts.password} errors={isWrongPassword ? [error.message] : undefined}>
+        {error && !wrong && <Notice kind="error">{error.message}</Notice>}
+        <Field label={texts.password} hint={texts.hint} errors={wrong}>
           {(attributes) => (
             <input
               {...attributes}
               type="password"
               autocomplete="current-password"
-              required
               value={password}
               onInput={(event) => setPassword(event.currentTarget.value)}
             />
