@@ -67,6 +67,16 @@ def test_a_code_of_another_sign_in_cannot_be_injected(simulator: Simulator) -> N
     assert_refused(mine.finish(code=stolen.values["code"]), "refused", simulator)
 
 
+def test_the_school_of_a_callback_is_that_of_its_attempt(simulator: Simulator) -> None:
+    """What another school's system has issued is not sent to this one (mix-up)."""
+    other = visit("zoe.åkerman", "student", "nyvang")
+    mine = visit("tove.gran")
+    simulator.requests.clear()
+    answer = mine.finish(code=other.values["code"], school="nyvang")
+    assert_refused(answer, "refused", simulator)
+    assert {call.school for call in simulator.requests} == {SCHOOL}
+
+
 def test_the_state_has_to_be_ours(simulator: Simulator) -> None:
     simulator.state.settings.set("authorize", "other-state")
     assert_refused(visit().finish(), "expired", simulator)

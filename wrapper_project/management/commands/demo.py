@@ -24,7 +24,13 @@ people (school, role, name, password):
 
 {people}
 
-They already have friends, conversations, notes and countdowns. Elsa, for example, has a friend
+Granskolan gives its people no passwords for apps. Choose it and who you are (pupil or guardian), then
+"Sign in at the school's own page" and "BankID eller skolkonto", and there Tove Gran, a pupil, or Moa Gran, who is
+the guardian of Tove and Olle. Somebody of the other kind stays on the school's page. As a native app does it:
+
+  python examples/python/native_sign_in.py guardian
+
+The people with a password already have friends, conversations, notes and countdowns. Elsa, for example, has a friend
 request to answer, a group with a pinned message, and an encrypted group whose messages the service
 cannot read (its members know the passphrase: {passphrase}).
 She has shared a note: {shared}
@@ -63,6 +69,7 @@ class Command(BaseCommand):
             "SOCKETS_PORT": str(service),
             "SIMULATOR_PORT": str(simulator),
             "UPSTREAM_URL": f"http://127.0.0.1:{simulator}",
+            "LOGIN_REDIRECTS": "http://127.0.0.1/signed-in",
         }
         with DemoProcesses(environment) as children:
             try:
