@@ -1,5 +1,7 @@
 """Conversations after a lost connection: nothing is missing, and nothing is sent twice."""
 
+from datetime import UTC, datetime
+
 from playwright.sync_api import Route, WebSocketRoute, expect
 
 from social.models import Message
@@ -7,7 +9,7 @@ from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.conftest import Caller
 from tests.social_actions import say
 from tests.webapp.chats import bubble, follow_link
-from tests.webapp.people import AWAY, App
+from tests.webapp.people import AWAY, App, NewApp
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -117,3 +119,34 @@ def test_a_chat_opens_while_another_one_is_still_being_read(
     asked[0].continue_()
     page.go_back()
     expect(bubble(page, "Hej Elsa!")).to_be_visible()
+
+
+def test_where_sockets_are_blocked_the_service_is_asked_again_and_again(
+    new_app: NewApp, dm: str, friends: tuple[Caller, Caller]
+) -> None:
+    app = new_app("elsa.nordvall", now=datetime.now(UTC))
+    page, is_blocked = app.page, True
+
+    def block(socket: WebSocketRoute) -> None:
+        if is_blocked:
+            socket.close()
+        else:
+            socket.connect_to_server()
+
+    page.route_web_socket("**/ws", block)
+    app.open("/app/chats")
+    row, not_live = page.get_by_role("link", name="Bo Ek"), page.get_by_text("Not live")
+    expect(row).to_contain_text("Hej Elsa!")
+    expect(not_live).to_be_visible()
+    say(friends[1], dm, "Hann du?")
+    page.clock.fast_forward(20_000)
+    expect(row).to_contain_text("Hann du?")
+    row.click()
+    expect(bubble(page, "Hann du?")).to_be_visible()
+    expect(not_live).to_be_visible()
+    say(friends[1], dm, "Jag väntar")
+    page.clock.fast_forward(20_000)
+    expect(bubble(page, "Jag väntar")).to_be_visible()
+    is_blocked = False
+    page.clock.fast_forward(60_000)
+    expect(not_live).to_have_count(0)

@@ -1,7 +1,8 @@
 /**
  * Follows the conversations while somebody is signed in: what the device kept, then what changed
  * since (`/api/sync`), then the events of the socket. Events are hints and may be lost; after every
- * break everything is asked for again from the revisions that are known.
+ * break everything is asked for again from the revisions that are known. Where there is no socket,
+ * as behind a filter that blocks them, the service is asked every 20 seconds.
  */
 
 import { api } from "../api/client";
@@ -15,7 +16,7 @@ import { removeConversation, takeChange, takeConversation, takeProfile, takeRead
 import { keepOnDevice, readKept } from "./kept";
 import { sendWaiting } from "./outbox";
 import { LiveSocket, type ServiceEvent } from "./socket";
-import { chats, emptyState, presence, showTyping } from "./state";
+import { chats, emptyState, isLive, presence, showTyping } from "./state";
 
 const texts = inLanguage({
   en: { suspended: "This account is suspended." },
@@ -25,27 +26,47 @@ const texts = inLanguage({
 const NO_SESSION = 4401;
 const SUSPENDED = 4403;
 const HEARTBEAT = 60_000;
+const POLL = 20_000;
+/** The next try usually succeeds: until then nobody has to be told. */
+const DOUBT = 5_000;
 
 let socket: LiveSocket | null = null;
+let isConnected = false;
+let doubt: ReturnType<typeof setTimeout>;
 
 /** Begins; returns what ends it. */
 export function follow(): () => void {
   const own = new LiveSocket({ onEvent: take, onClose: heedClose });
   socket = own;
   void sendWaiting();
-  void readKept().then(() => own.run());
+  setConnected(false);
+  void readKept().then(() => {
+    void own.run();
+    void sync().catch(ignoreRefused);
+  });
   const stopKeeping = keepOnDevice();
   const heartbeat = setInterval(sayPresence, HEARTBEAT);
+  const poll = setInterval(() => isConnected || !navigator.onLine || wake(), POLL);
   document.addEventListener("visibilitychange", wake);
   addEventListener("online", wake);
   return () => {
     own.stop();
     stopKeeping();
     clearInterval(heartbeat);
+    clearInterval(poll);
+    clearTimeout(doubt);
+    isLive.value = true;
     document.removeEventListener("visibilitychange", wake);
     removeEventListener("online", wake);
     emptyState();
   };
+}
+
+function setConnected(isNow: boolean): void {
+  isConnected = isNow;
+  clearTimeout(doubt);
+  if (isNow) isLive.value = true;
+  else doubt = setTimeout(() => (isLive.value = false), DOUBT);
 }
 
 export const sayTyping = (conversationId: string): void => socket?.send({ type: "typing", conversationId });
@@ -93,6 +114,7 @@ async function catchUp(): Promise<void> {
 
 /** Does what a close code asks for, before the next try. */
 async function heedClose(code: number): Promise<void> {
+  if (isConnected) setConnected(false);
   if (code === NO_SESSION) await renewSession();
   if (code === SUSPENDED) await heedSuspension();
 }
@@ -106,7 +128,9 @@ async function heedSuspension(): Promise<void> {
 function take(event: ServiceEvent): void {
   switch (event.type) {
     case "ready":
-      return event.username === ownName() ? void catchUp() : meetStranger();
+      if (event.username !== ownName()) return meetStranger();
+      setConnected(true);
+      return void catchUp();
     case "message.created":
     case "message.updated":
     case "message.deleted":

@@ -20,6 +20,8 @@ export interface Chat {
 export const chats = signal<ReadonlyMap<string, Chat>>(new Map());
 /** Whether the list is complete: false until the first answer, when it may be a copy or empty. */
 export const isListKnown = signal(false);
+/** Whether changes are told at once. False when there has been no socket for a while. */
+export const isLive = signal(true);
 /** Of whom it is known; people who are no friends only after they were asked for. */
 export const presence = signal<Readonly<Record<string, PresenceStatus>>>({});
 /** Who types in which conversation: "conversation username", and until when it is shown. */

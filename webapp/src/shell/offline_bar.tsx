@@ -1,5 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
 import { inLanguage } from "../lib/language";
+import { useOnline } from "../lib/use_online";
 
 const texts = inLanguage({
   en: { offline: "You are offline. What you write is kept and sent later." },
@@ -8,19 +8,9 @@ const texts = inLanguage({
 
 /** Says that the device has no connection. The element is always there, so that it is read aloud. */
 export function OfflineBar() {
-  const [isOnline, setOnline] = useState(navigator.onLine);
-  useEffect(() => {
-    const update = () => setOnline(navigator.onLine);
-    addEventListener("online", update);
-    addEventListener("offline", update);
-    return () => {
-      removeEventListener("online", update);
-      removeEventListener("offline", update);
-    };
-  }, []);
   return (
     <div class="offline-bar" role="status">
-      {isOnline ? null : texts.offline}
+      {useOnline() ? null : texts.offline}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { inLanguage } from "../../lib/language";
 import { whenOf } from "../../lib/school_time";
 import { useNow } from "../../lib/use_now";
 import { lineFor, otherIn, personIn, pictureOf, presenceOf, titleOf } from "../../live/names";
+import { NotLive } from "../../live/not_live";
 import { chatList, isListKnown, typingIn, type Conversation } from "../../live/state";
 import { namesakes, type Named } from "../../people/naming";
 import { PersonName } from "../../people/person_name";
@@ -51,6 +52,7 @@ export default function Chats() {
   );
   return (
     <Page title={texts.title} actions={add}>
+      <NotLive />
       {!isListKnown.value && <div class="skeleton" role="status" aria-label={texts.loading} />}
       {isListKnown.value && chatList.value.length === 0 && <p class="empty">{texts.none}</p>}
       {chatList.value.length > 0 && (

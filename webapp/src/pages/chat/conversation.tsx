@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { inLanguage } from "../../lib/language";
 import { markRead } from "../../live/actions";
 import { lineFor, otherIn, personIn, presenceOf, titleOf } from "../../live/names";
+import { NotLive } from "../../live/not_live";
 import { typingIn, type Chat, type Conversation, type Message } from "../../live/state";
 import { useEncryption } from "../../live/use_encryption";
 import { useMessages } from "../../live/use_messages";
@@ -82,6 +83,7 @@ function OpenChat({ chat, messages, readEarlier }: Props) {
       <p class="chat-status small quiet" role="status">
         {statusOf(conversation)}
       </p>
+      <NotLive />
       <MessageList
         conversation={conversation}
         messages={messages}
