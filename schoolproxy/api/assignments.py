@@ -25,6 +25,7 @@ from schoolproxy.api.school_data import (
 )
 from schoolproxy.reads import SchoolRead
 from schoolproxy.services.assignments import Kind, assignment_read, week_assignments_read
+from schoolproxy.services.submissions import WORDS
 from schoolproxy.weeks import read_week, read_year
 
 YEAR = OpenApiParameter(
@@ -50,6 +51,7 @@ WEEK_EXAMPLE = {
             "subTitle": "tis 10 mars 00:00 - tis 17 mars 08:20, Prov, Matematik",
             "sortDate": "2026-03-17 08:20",
             "read": False,
+            "submission": "not_required",
             "type": "ASSIGNMENT",
         }
     ],
@@ -68,6 +70,7 @@ EXAMPLE = {
         "subjectNames": "Matematik",
         "subjectRoomId": 1204,
         "submissionStatus": "NO_STATUS",
+        "submission": "not_required",
         "resultReportStatus": "NOT_REPORTED",
     },
     "sections": [{"id": 5121, "type": "SUBMISSION"}],
@@ -105,6 +108,7 @@ class AssignmentFieldsSerializer(serializers.Serializer[Any]):
     subjectNames = serializers.CharField()
     subjectRoomId = serializers.IntegerField(allow_null=True)
     submissionStatus = serializers.CharField()
+    submission = serializers.ChoiceField(WORDS, help_text="Where it stands.")
     resultReportStatus = serializers.CharField()
 
 

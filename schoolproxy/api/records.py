@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.api.fields import ConstantField
+from schoolproxy.services.submissions import WORDS
 
 
 class RecordSerializer(serializers.Serializer[Any]):
@@ -89,6 +90,12 @@ class RoomSerializer(RecordSerializer):
     hiddenForStudents = _flag()
 
 
+def _submission() -> serializers.ChoiceField:
+    return serializers.ChoiceField(
+        WORDS, required=False, help_text="Where it stands; for assignments only."
+    )
+
+
 class EntitySerializer(RecordSerializer):
     """An assignment or a planning in a room, with sanitised HTML."""
 
@@ -103,6 +110,7 @@ class EntitySerializer(RecordSerializer):
     sortDate = _mixed()
     deadline = _text()
     status = _text()
+    submission = _submission()
     read = _flag()
 
 
@@ -121,6 +129,7 @@ class RoomAssignmentSerializer(RecordSerializer):
     title = _text()
     subTitle = _text()
     read = _flag()
+    submission = _submission()
 
 
 class RoomRowSerializer(RoomAssignmentSerializer):
@@ -153,7 +162,11 @@ class SectionSerializer(RecordSerializer):
     typeId = _mixed()
 
 
-class ConnectedPlanningSerializer(RoomAssignmentSerializer):
+class ConnectedPlanningSerializer(RecordSerializer):
+    id = _mixed()
+    title = _text()
+    subTitle = _text()
+    read = _flag()
     planningId = _mixed()
     sortDate = _mixed()
 

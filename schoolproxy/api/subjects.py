@@ -42,6 +42,7 @@ EXAMPLE = {
                     "sortDate": "2026-03-17 08:20",
                     "read": False,
                     "entityType": "ASSIGNMENT",
+                    "submission": "unknown",
                 }
             ],
             "unreadEntities": None,
@@ -57,7 +58,12 @@ EXAMPLE = {
         }
     ]
 }
-ROW = {"id": 88121, "title": "Prov kap 4", "subTitle": "tis 17 mars 08:20, Prov, Matematik"}
+ROW = {
+    "id": 88121,
+    "title": "Prov kap 4",
+    "subTitle": "tis 17 mars 08:20, Prov, Matematik",
+    "submission": "not_required",
+}
 DETAIL_EXAMPLE = {
     "subject": ROOM,
     "overview": {"examinations": [ROW], "submissions": []},

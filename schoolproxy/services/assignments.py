@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
+from schoolproxy.services.submissions import submission_of, with_submissions
 from schoolproxy.services.watch import own_reads
 from schoolproxy.upstream_html import with_line_breaks, with_safe_html
 from upstream.calls import assignments
@@ -42,8 +43,9 @@ _VIEW: Final[dict[str, Any]] = {
 def week_assignments_read(*, week: int, year: int) -> SchoolRead:
     def fetch(web: ProvenSession) -> Fields:
         rows = assignments.fetch_week_assignments(client(), web=web, week=week, year=year)
-        safe = with_safe_html(rows, school=web.school)
-        return {"week": week, "year": year, "data": [row | {"type": "ASSIGNMENT"} for row in safe]}
+        safe = with_submissions(with_safe_html(rows, school=web.school))
+        data = [row | {"type": "ASSIGNMENT"} for row in safe]
+        return {"week": week, "year": year, "data": data}
 
     def after_fetch(caller: Caller, child: ChosenChild | None, fields: Fields) -> None:
         own_reads.compare(caller, child, "assignments", fields["data"], week, year)
@@ -76,7 +78,9 @@ def _fetch_assignment(number: int, web: ProvenSession) -> Fields:
         )
     ]
     view, sections, plannings, assessment, columns = gather(client(), web.school, calls)
-    answer = _answer(number, value_or_raise(view), value_or_empty(sections, []))
+    fields: Row = value_or_raise(view)
+    answer = _answer(number, fields, value_or_empty(sections, []))
+    answer["assignment"]["submission"] = submission_of(fields.get("submissionStatus"))
     answer["connectedPlannings"] = value_or_empty(plannings, [])
     answer["assessment"] = assessment_of(value_or_empty(assessment, {}))
     answer["grading"] = {
@@ -117,7 +121,7 @@ def _answer(number: int, view: Row, sections: list[Row]) -> Fields:
     shown = {name: view.get(name) for name in _VIEW}
     shown = {name: _VIEW[name] if value is None else value for name, value in shown.items()}
     return {
-        "assignment": {"id": number} | shown,
+        "assignment": {"id": number} | shown | {"submission": "not_required"},
         "sections": sections,
         "connectedPlannings": [],
         "assessment": assessment_of({}),

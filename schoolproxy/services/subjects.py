@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from schoolproxy.reads import Fields, SchoolRead
+from schoolproxy.services.submissions import with_submissions
 from schoolproxy.upstream_html import with_safe_html
 from upstream.calls import subjects
 from upstream.client import UpstreamClient
@@ -94,10 +95,10 @@ def _subject(room: Row, parts: Sequence[Part], school: str) -> Row:
         if isinstance(part, UpstreamError):
             incomplete.append(field)
         subject[field] = empty if isinstance(part, UpstreamError) else part
-    subject["entities"] = [
+    subject["entities"] = with_submissions(
         {**entity, "entityType": "PLANNING" if entity.get("planningId") else "ASSIGNMENT"}
         for entity in subject["entities"]
-    ]
+    )
     safe: Row = with_safe_html(subject, school=school)
     return safe | {"incomplete": incomplete}
 
@@ -113,13 +114,22 @@ def _fetch_subject(web: ProvenSession, *, room: int) -> Fields:
     if isinstance(subject, NotForThisRole) and web.role != "teacher":
         # The role may see rooms, so the refusal means that this one is not the caller's.
         raise UpstreamNotFound("not a room of this person")
+    table = with_submissions(value_or_empty(rows, []))
     fields: Fields = {
         "subject": value_or_raise(subject) | {"id": str(room)},
         "overview": {
-            "examinations": value_or_empty(examinations, []),
-            "submissions": value_or_empty(submissions, []),
+            "examinations": _as_in(table, value_or_empty(examinations, [])),
+            "submissions": _as_in(table, value_or_empty(submissions, [])),
         },
-        "assignments": value_or_empty(rows, []),
+        "assignments": table,
     }
     safe: Fields = with_safe_html(fields, school=web.school)
     return safe
+
+
+def _as_in(table: list[Row], rows: list[Row]) -> list[Row]:
+    """The short rows of a room, each with the `submission` that the table has for its id."""
+    known = {
+        str(row.get("id")): row["submission"] for row in table if row.get("submission") is not None
+    }
+    return [row | {"submission": known.get(str(row.get("id")), "unknown")} for row in rows]

@@ -24,6 +24,7 @@ FIELDS = {
     "subjectNames",
     "subjectRoomId",
     "submissionStatus",
+    "submission",
     "resultReportStatus",
 }
 ASSESSMENT = {"review", "teacherComment", "studentComment", "partialMoments",
