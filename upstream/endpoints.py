@@ -50,6 +50,8 @@ ROOM_UNREAD: Final = "/rest-api/{role}/ps/subjectroom/{room}/unread_entities"
 ROOM_TEACHERS: Final = "/rest-api/{role}/ps/subjectroom/{room}/teachers"
 ROOM_ROWS: Final = "/rest-api/{role}/ps/subjectroom/{room}/table/rows"
 ROOM_ASSIGNMENTS: Final = "/rest-api/{role}/ps/subjectroom/{room}/assignments/grid/rows"
+# The same of all rooms.
+ALL_ASSIGNMENTS: Final = "/rest-api/{role}/ps/subjectroom/assignments/grid/rows"
 ROOM_PLANNINGS: Final = "/rest-api/{role}/ps/subjectroom/{room}/plannings/grid/rows"
 ROOM_RESULTS: Final = "/rest-api/{role}/ps/subjectroom/{room}/results/grid/rows"
 # These two take the room as `activityId` in the query.

@@ -48,6 +48,7 @@ WEEK_ASSIGNMENTS = _route(
 _WHOLE = ("type", "assignment", "sections", "connectedPlannings", "assessment", "grading")
 ASSIGNMENT = _route("/api/assignment/{assignment}", "assignment", *_WHOLE)
 PLANNING = _route("/api/assignment/{planning}?type=planning", "planning", *_WHOLE)
+MISSING = _route("/api/missing", "subjects.assignments", "missing")
 CLASS = _route("/api/people/class", "class", "students")
 
 ROUTES = [
@@ -59,6 +60,7 @@ ROUTES = [
     WEEK_ASSIGNMENTS,
     ASSIGNMENT,
     PLANNING,
+    MISSING,
     CLASS,
 ]
 PERSONAL = [route for route in ROUTES if route is not LUNCH]

@@ -27,6 +27,14 @@ def fetch_week_assignments(
     return read_rows(client.fetch_json(at.WEEK_ASSIGNMENTS, web=web, query=query))
 
 
+def fetch_all_assignments(client: UpstreamClient, *, web: ProvenSession) -> list[Row]:
+    """The assignments of all rooms, with `assignmentId`, `endDate` and `submissionStatus`.
+
+    Raises: as `UpstreamClient.fetch_json`.
+    """
+    return read_rows(client.fetch_json(at.ALL_ASSIGNMENTS, web=web))
+
+
 def fetch_assignment(client: UpstreamClient, *, web: ProvenSession, assignment: int) -> Row:
     """The view of an assignment.
 

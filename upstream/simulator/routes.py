@@ -65,6 +65,7 @@ _DOCUMENTS: list[tuple[str, str, Handler]] = [
     (at.ROOM_TEACHERS, "subjects.teachers", rooms.teachers),
     (at.ROOM_ROWS, "subjects.rows", rooms.table),
     (at.ROOM_ASSIGNMENTS, "subjects.grids", rooms.assignment_grid),
+    (at.ALL_ASSIGNMENTS, "subjects.assignments", rooms.all_assignments),
     (at.ROOM_PLANNINGS, "subjects.grids", rooms.planning_grid),
     (at.ROOM_RESULTS, "subjects.grids", rooms.results),
     (at.EXAMINATIONS, "subjects.examinations", rooms.examinations),

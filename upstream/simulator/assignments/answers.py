@@ -24,14 +24,10 @@ def of_week(request: Request, state: State, person: Person) -> Response:
     if isinstance(monday, Response):
         return monday
     assignments = data.of_week(class_of(person, state), monday)
-    rows = [_row(one.row(state.clock.today()), state) for one in assignments]
+    rows = [with_unknown_words(one.row(state.clock.today()), state) for one in assignments]
     rows = state.assignments.apply(person.school, person.user_id, monday, rows)
     odd = rows and state.settings.week_assignments == "odd"
     return as_json(_odd(rows) if odd else rows)
-
-
-def _row(row: dict[str, Any], state: State) -> dict[str, Any]:
-    return _with_unknown_words(row) if state.settings.enums == "unknown" else row
 
 
 def of_assignment(handler: AssignmentHandler) -> Handler:
@@ -83,7 +79,7 @@ def view(assignment: Assignment, state: State) -> dict[str, Any]:
     if assignment.index == 2:  # Some schools send no more than this.
         for name in ("status", "endDate", "endTime", "subjectRoomId", "contents"):
             del document[name]
-    return _row(document, state)
+    return with_unknown_words(document, state)
 
 
 # --- Rows that are harder to read ---
@@ -124,6 +120,8 @@ def _odd(rows: list[Row]) -> list[Any]:
     return [*changed, {name: value for name, value in rows[0].items() if name != "id"}]
 
 
-def _with_unknown_words(row: Row) -> Row:
-    """The row with unknown words instead of the known ones."""
+def with_unknown_words(row: Row, state: State) -> Row:
+    """The row, where the settings say so with unknown words instead of the known ones."""
+    if state.settings.enums != "unknown":
+        return row
     return row | {name: value for name, value in _UNKNOWN.items() if name in row}

@@ -6,6 +6,7 @@ from typing import Any
 from upstream.simulator import dates, plannings
 from upstream.simulator.access import Handler, json_endpoint, refuse_other_class
 from upstream.simulator.assignments import data as assignments
+from upstream.simulator.assignments.answers import with_unknown_words
 from upstream.simulator.assignments.data import Assignment
 from upstream.simulator.classes import SchoolClass, class_of
 from upstream.simulator.http_exchange import NOT_FOUND, Request, Response, as_html, as_json
@@ -189,6 +190,18 @@ def teachers(_class: SchoolClass, index: int, state: State) -> list[dict[str, An
 def assignment_grid(school_class: SchoolClass, index: int, state: State) -> list[dict[str, Any]]:
     today = state.clock.today()
     return [one.grid_row(today) for one in assignments.of_room(school_class, index, today)]
+
+
+@json_endpoint
+def all_assignments(_request: Request, state: State, person: Person) -> Response:
+    """The grids of all rooms in one list."""
+    own, today = class_of(person, state), state.clock.today()
+    rows = [
+        one.grid_row(today)
+        for index in range(state.settings.rooms)
+        for one in assignments.of_room(own, index, today)
+    ]
+    return as_json([with_unknown_words(row, state) for row in rows])
 
 
 @_in_room

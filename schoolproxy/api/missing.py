@@ -1,0 +1,43 @@
+"""GET /api/missing: what was not handed in."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from schoolproxy.api.school_data import SchoolDataSerializer, SchoolDataView, describe
+from schoolproxy.reads import SchoolRead
+from schoolproxy.services.missing import missing_read
+
+EXAMPLE = {
+    "missing": [
+        {
+            "assignmentId": "88121",
+            "title": "Labbrapport 4",
+            "subject": "Kemi",
+            "type": "Inlämningsuppgift",
+            "dueAt": "2026-03-17 08:20",
+        }
+    ]
+}
+
+
+class MissingAssignmentSerializer(serializers.Serializer[Any]):
+    assignmentId = serializers.CharField(help_text="For `/api/assignment/{id}`.")
+    title = serializers.CharField(allow_blank=True)
+    subject = serializers.CharField(allow_null=True)
+    type = serializers.CharField(allow_null=True, help_text="The school's word, such as Prov.")
+    dueAt = serializers.CharField(help_text="As upstream sent it; Europe/Stockholm.")
+
+
+class MissingSerializer(SchoolDataSerializer):
+    missing = MissingAssignmentSerializer(many=True)
+
+
+@describe("missing", MissingSerializer, EXAMPLE, summary="What was not handed in this half-year")
+class MissingView(SchoolDataView):
+    """The assignments that are due in the running half-year (ISO weeks 1-26 or 27-53) and were not
+    handed in, the latest first."""
+
+    def school_read(self, request: Request) -> SchoolRead:
+        return missing_read()
