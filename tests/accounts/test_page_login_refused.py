@@ -1,16 +1,26 @@
 """What comes back from the school's own page and signs nobody in."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 from time_machine import Traveller
 
 from accounts.models import Account, ServiceSession
+from accounts.services.erasure import erase_account
 from accounts.services.suspension import suspend_account
-from tests.accounts.page_login import SCHOOL, authorize, begin, come_back, visit
+from tests.accounts.page_login import (
+    SCHOOL,
+    authorize,
+    begin,
+    come_back,
+    signed_in_through_page,
+    visit,
+)
 from tests.concurrency import at_once
 from tests.conftest import Caller
 from tests.school_page import callback_values, cancel_at_school
@@ -28,6 +38,14 @@ def assert_refused(answer: Any, word: str, simulator: Simulator, path: str = "/a
     assert not ServiceSession.objects.exists()
     for person in simulator.state.schools[SCHOOL].people.values():
         assert simulator.state.web_sessions.count_live(person) == 0
+
+
+@pytest.fixture
+def unnumbered_gran(simulator: Simulator) -> None:
+    """The list of schools has no numbers of organisations."""
+    row = {"name": "Granskolan", "evaUrl": f"{simulator.url}/{SCHOOL}/eva"}
+    row |= {"url": f"{simulator.url}/{SCHOOL}/", "studentLoginMethods": "3"}
+    simulator.faults.set("schools", "answer", body=json.dumps([row]))
 
 
 def assert_not_exchanged(simulator: Simulator) -> None:
@@ -231,6 +249,30 @@ def test_a_suspended_person_is_told_so(simulator: Simulator) -> None:
     assert_refused(visit().finish(), "suspended", simulator)
 
 
+def test_who_has_been_erased_begins_anew(simulator: Simulator) -> None:
+    signed_in_through_page()
+    number = Account.objects.get().pk
+    Account.objects.update(erasure_started_at=timezone.now())  # by another process, at this moment
+    answer = visit().finish()
+    assert answer["Location"] == "/app/?login_error=try_again"
+    assert ServiceSession.objects.count() == 1
+    erase_account(number)
+    signed_in_through_page()
+    assert Account.objects.get().pk != number
+
+
+def test_a_person_at_another_organisation_than_before_is_refused(
+    simulator: Simulator, unnumbered_gran: None
+) -> None:
+    """The list of schools names none, so that of the first sign-in is the person's."""
+    signed_in_through_page()
+    simulator.faults.set("session", "other-organization", organization=64)
+    answer = visit().finish()
+    assert answer["Location"] == "/app/?login_error=wrong_kind"
+    assert ServiceSession.objects.count() == 1
+    assert Account.objects.get().organization_id == 63
+
+
 def test_without_the_store_nothing_begins_and_nothing_ends(
     simulator: Simulator, settings: Settings
 ) -> None:
@@ -238,51 +280,3 @@ def test_without_the_store_nothing_begins_and_nothing_ends(
     take_the_store_away(settings)
     assert_refused(begun.finish(), "try_again", simulator)
     assert authorize(Caller()).status_code == 503
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "//evil.example", "/\\evil.example", "\\\\evil.example", "/%2f%2fevil.example",
-        "/%2Fevil.example", "/%5cevil.example", "/%255cevil.example", "https://evil.example/",
-        "evil", "javascript:alert(1)", "/app/#x", "/app/\r\nSet-Cookie: a=b", "/app/%0d%0ax",
-        "/app/\x00", "/app/\u202e", "/a//evil", " /app/", "/" + "a" * 3000,
-    ],
-)  # fmt: skip
-def test_it_returns_to_no_page_of_anybody_else(simulator: Simulator, path: str) -> None:
-    answer = authorize(Caller(), **{"return": path})
-    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
-    assert "return" in answer.json()["fields"]
-    assert not answer.cookies
-
-
-@pytest.mark.parametrize("path", ["", "/", "/app/", "/app/notes?q=a%20b&x=%C3%A5", "/app/å"])
-def test_it_returns_to_paths_of_its_own(simulator: Simulator, path: str) -> None:
-    assert authorize(Caller(), **{"return": path}).status_code == 303
-
-
-@pytest.mark.parametrize(
-    ("school", "kind", "status", "code"),
-    [
-        (SCHOOL, "staff", 400, "method_not_offered"),
-        ("bjorkdalen", "student", 400, "method_not_offered"),
-        ("nowhere", "student", 404, "school_unknown"),
-        (SCHOOL, "teacher", 400, "invalid_input"),
-        ("", "student", 400, "invalid_input"),
-    ],
-)
-def test_what_a_school_does_not_offer_cannot_begin(
-    simulator: Simulator, school: str, kind: str, status: int, code: str
-) -> None:
-    answer = authorize(Caller(), kind, school)
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
-    assert not answer.cookies
-
-
-def test_starts_are_limited_and_given_back(simulator: Simulator, settings: Settings) -> None:
-    settings.LIMITS = {"page_starts": "2/300"}
-    for _ in range(3):
-        assert visit().finish()["Location"] == "/app/"
-    for _ in range(2):
-        begin(Caller())
-    assert authorize(Caller()).status_code == 429

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
+import store
 from accounts.models import ServiceSession
+from tests.accounts.page_login import signed_in_through_page
 from tests.concurrency import crowd
 from tests.conftest import ELSA
 from tests.service_process import ServiceProcess, running
@@ -53,6 +56,32 @@ def test_two_processes_share_one_rotation(
     assert simulator.requests.count("login.session") == 1
     for server, (_, _, fresh) in zip(reversed(servers), answers, strict=True):
         assert server.request("GET", "/api/session", cookies=fresh)[0] == 200
+
+
+def test_two_processes_renew_a_token_once(
+    servers: list[ServiceProcess], simulator: Simulator
+) -> None:
+    """The token of a login through the school's own page, which has less than a minute left."""
+    cookies = signed_in_through_page().twin().http.cookies
+    record = ServiceSession.objects.get()
+    record.token_expires_at = timezone.now().isoformat()
+    record.save()
+    store.clear()
+    simulator.requests.clear()
+    sent = {name: morsel.value for name, morsel in cookies.items()}
+    with crowd(4) as start, simulator.faults.hold("login.token") as held:
+        all_of_them = [
+            start(lambda one=one: one.request("POST", "/api/token", cookies=sent))  # type: ignore[misc]
+            for one in servers * 2
+        ]
+        held.wait_for(1)
+        with pytest.raises(TimeoutError):
+            held.wait_for(2, timeout=1)
+        held.release()
+        answers = [one.result(30) for one in all_of_them]
+    assert [status for status, *_ in answers] == [200] * 4
+    assert simulator.requests.count_operation("login.token") == 1
+    assert len({body["access_token"] for _, body, _ in answers}) == 1
 
 
 def test_a_process_killed_before_saving_leaves_a_valid_session(
