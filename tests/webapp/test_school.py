@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.concurrency import wait_until
-from tests.webapp.people import AWAY, App, NewApp, tuesday_at
+from tests.webapp.people import AWAY, DESKTOP, PHONE, App, NewApp, tuesday_at
 from upstream.simulator.server import Simulator
 
 pytestmark = NEEDS_CHROMIUM
@@ -21,6 +21,26 @@ def test_today_shows_lessons_lunch_and_what_is_due(new_app: NewApp) -> None:
     expect(lunch.get_by_text("Panerad fisk, kall sås")).to_be_visible()
     due = page.get_by_role("region", name="To hand in")
     expect(due.get_by_role("link").first).to_be_visible()
+
+
+def test_lessons_at_the_same_time_are_beside_each_other(new_app: NewApp) -> None:
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.open()
+    page = app.page
+    groups = page.get_by_role("list", name="3 at the same time").get_by_role("listitem")
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)
+        expect(groups).to_have_count(3)
+        boxes = [group.bounding_box() for group in groups.all()]
+        first, second = boxes[0], boxes[1]
+        assert first is not None
+        assert second is not None
+        assert first["y"] == second["y"]
+        assert first["x"] + first["width"] <= second["x"]
+    for language in ("Spanska", "Tyska", "Franska"):
+        expect(groups.filter(has_text=language)).to_have_count(1)
+    page.get_by_role("link", name="The whole week").click()
+    expect(groups.filter(has_text="Franska")).to_be_visible()
 
 
 def test_the_week_leads_to_other_weeks(new_app: NewApp) -> None:
@@ -160,7 +180,8 @@ def test_when_the_school_is_down_stale_data_says_so(new_app: NewApp, simulator: 
     expect(lessons.get_by_role("listitem").first).to_be_visible()
     for operation in ("lessons", "session", "lunch", "assignments"):
         simulator.faults.set(operation, "500")
-    wait_until(lambda: app.ask("/api/schedule").get("stale"))  # what it has is fresh for a second
+    # What it has is fresh for a second.
+    wait_until(lambda: app.ask("/api/schedule?parallel=keep").get("stale"))
     app.page.reload()
     expect(lessons.get_by_role("listitem").first).to_be_visible()
     expect(app.page.get_by_text("What you see is from")).to_be_visible()

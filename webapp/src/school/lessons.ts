@@ -21,6 +21,16 @@ export function lessonsOf(day: Day, lessons: Lesson[]): Lesson[] {
   return [...found.filter(isAllDay), ...found.filter((each) => !isAllDay(each))];
 }
 
+/** The lessons of a day in order, those with the same start and end together. */
+export function slotsOf(lessons: Lesson[]): Lesson[][] {
+  const slots = new Map<string, Lesson[]>();
+  for (const each of lessons) {
+    const slot = isAllDay(each) ? "" : `${each.startDate} ${each.endDate}`;
+    slots.set(slot, [...(slots.get(slot) ?? []), each]);
+  }
+  return [...slots.values()];
+}
+
 export type Progress = "past" | "now" | "later";
 
 /** Where a lesson is, given the school's time ("2026-11-23T10:05"). */

@@ -1,11 +1,11 @@
 import { inLanguage } from "../lib/language";
 import { addDays } from "../lib/school_time";
 import { LessonRow } from "./lesson_row";
-import { isOver, lessonsOf, progressOf, type Lesson } from "./lessons";
+import { isOver, lessonsOf, progressOf, slotsOf, type Lesson } from "./lessons";
 
 const texts = inLanguage({
-  en: { none: "No lessons.", tomorrow: "Tomorrow" },
-  sv: { none: "Inga lektioner.", tomorrow: "Imorgon" },
+  en: { none: "No lessons.", tomorrow: "Tomorrow", parallel: (count: number) => `${count} at the same time` },
+  sv: { none: "Inga lektioner.", tomorrow: "Imorgon", parallel: (count: number) => `${count} samtidigt` },
 });
 
 /** The lessons of today, and when they are over, of tomorrow. `schoolNow`: "2026-11-23T10:05". */
@@ -27,12 +27,24 @@ export function LessonsOfToday({ lessons, schoolNow }: { lessons: Lesson[]; scho
   );
 }
 
+/** Lessons at the same time (groups of languages, a substitute) are beside each other. */
 export function LessonRows({ lessons, schoolNow }: { lessons: Lesson[]; schoolNow: string }) {
+  const row = (lesson: Lesson, index: number) => (
+    <LessonRow key={`${lesson.startDate}${lesson.eventId}${index}`} lesson={lesson} progress={progressOf(lesson, schoolNow)} />
+  );
   return (
     <ol class="lessons">
-      {lessons.map((each) => (
-        <LessonRow key={`${each.startDate}${each.eventId}`} lesson={each} progress={progressOf(each, schoolNow)} />
-      ))}
+      {slotsOf(lessons).map((slot, index) =>
+        slot.length === 1 ? (
+          slot.map((each) => row(each, index))
+        ) : (
+          <li key={`${slot[0]?.startDate}${index}`}>
+            <ul class="lessons-parallel" aria-label={texts.parallel(slot.length)}>
+              {slot.map(row)}
+            </ul>
+          </li>
+        ),
+      )}
     </ol>
   );
 }

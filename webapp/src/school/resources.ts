@@ -15,7 +15,7 @@ function ofChild(): { query: { child?: string }; key: string } {
 export function useSchedule({ week, year }: Week) {
   const { query, key } = ofChild();
   return useResource(`schedule-${key}-${year}-${week}`, () =>
-    good(api.GET("/api/schedule", { params: { query: { ...query, week } } })),
+    good(api.GET("/api/schedule", { params: { query: { ...query, week, parallel: "keep" } } })),
   );
 }
 
