@@ -103,11 +103,12 @@ def timed_tls(ca_file: str | None) -> ssl.SSLContext:
 class TimedAdapter(HTTPAdapter):
     """An adapter for one host, to be used in an `exchange_scope` only.
 
-    It keeps up to `pool_size` idle connections and never blocks. `ca_file`: see `timed_tls`.
+    It keeps up to `pool_size` idle connections and never blocks. `tls`: from `timed_tls`, for a
+    host that is asked over HTTPS.
     """
 
-    def __init__(self, *, pool_size: int, ca_file: str | None = None) -> None:
-        self._tls = timed_tls(ca_file)
+    def __init__(self, *, pool_size: int, tls: ssl.SSLContext | None) -> None:
+        self._tls = tls
         super().__init__(pool_connections=1, pool_maxsize=pool_size)
 
     def init_poolmanager(self, *args: Any, **options: Any) -> None:
