@@ -1,10 +1,14 @@
 """The migration that fills the keys of names changes as few names as it can."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
-from tests.migration_states import migrated_back, newest_apps
+from tests.migration_states import empty_database, migrated_to
 
 BEFORE = [("accounts", "0007_warnings")]
+AFTER = [("accounts", "0008_name_keys")]
 # (public name, first name, display name), oldest first
 OLD = [
     ("zoe.a\u030akerman", "Zoe", "Zoe"),
@@ -17,20 +21,25 @@ OLD = [
 ]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_the_migration_fills_the_keys_of_existing_names() -> None:
-    with migrated_back(BEFORE) as old:
-        for number, (username, first_name, display_name) in enumerate(OLD):
-            account = old.get_model("accounts", "Account").objects.create(
-                school="nyvang", upstream_user_id=number, username=username
-            )
-            old.get_model("accounts", "Profile").objects.create(
-                account=account,
-                user_type="student",
-                first_name=first_name,
-                display_name=display_name,
-            )
-    new = newest_apps()
+@pytest.fixture
+def database(transactional_db: None, tmp_path: Path) -> Iterator[None]:
+    with empty_database(tmp_path):
+        yield
+
+
+def test_the_migration_fills_the_keys_of_existing_names(database: None) -> None:
+    old = migrated_to(BEFORE)
+    for number, (username, first_name, display_name) in enumerate(OLD):
+        account = old.get_model("accounts", "Account").objects.create(
+            school="nyvang", upstream_user_id=number, username=username
+        )
+        old.get_model("accounts", "Profile").objects.create(
+            account=account,
+            user_type="student",
+            first_name=first_name,
+            display_name=display_name,
+        )
+    new = migrated_to(AFTER)
     accounts = new.get_model("accounts", "Account").objects.order_by("pk")
     third = accounts.get(username="zое.åkerman").pk
     assert list(accounts.values_list("username", "name_key", "profile__display_name")) == [
