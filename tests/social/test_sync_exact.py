@@ -1,6 +1,7 @@
 """Whatever others do between and during the answers of /api/sync, its client has what a full read
-shows."""
+shows. `make soak` tries more of what they may do."""
 
+import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
@@ -15,6 +16,7 @@ from tests.social.cast import CONVERSATIONS, Cast, Person, befriend
 from tests.social.syncing_client import SyncingClient, read_everything
 
 Json = dict[str, Any]
+SEEDS = 20 if os.environ.get("SOAK") else 3
 EMOJI = ["👍", "🎉", "😢"]
 
 
@@ -107,7 +109,8 @@ def has_everything(client: SyncingClient) -> None:
     assert client.unread_total == unread_total
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(SEEDS))
 def test_a_client_that_syncs_now_and_then(
     friends: list[Person], seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,7 +127,8 @@ def test_a_client_that_syncs_now_and_then(
         has_everything(client)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(SEEDS))
 def test_a_client_that_syncs_while_others_write(
     friends: list[Person], seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
