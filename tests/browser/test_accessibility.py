@@ -134,7 +134,7 @@ def test_the_page_to_try_the_api(address: str, page: Page, problems: list[str], 
         "request",
         lambda r: None if r.url.startswith((address, "data:")) else elsewhere.append(r.url),
     )
-    checker = Checker(page, axe)
+    checker = Checker(page, axe, alone=True)
     page.goto(address)
     page.get_by_role("link", name="Read and try").click()
     operation = page.locator("#operations-service-version")
