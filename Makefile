@@ -5,8 +5,9 @@ BIN := .venv/bin
 INSTALLED := .venv/.installed
 # Without developers' tools.
 RUNS := .venv/.runs
-# More workers than cores, because tests often wait for sockets and processes.
-TEST_WORKERS ?= 6
+# More than two cores, because tests often wait for sockets and processes; not many more, because
+# each collects the tests again, and starts servers and browsers of its own.
+TEST_WORKERS ?= 4
 PORT ?= 8000
 SIMULATOR_PORT ?= 8901
 SBOM ?= var/sbom.cdx.json

@@ -39,14 +39,19 @@ hypothesis.settings.load_profile("tests")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest tests first: the other workers do the rest meanwhile. The tests of a package stay
-    together, whose order is random, so that what they share is started once."""
+    """The longest tests first, then the pages in browsers: the other workers do the rest meanwhile,
+    and none has a long test left when they are done. The tests of a package stay together, whose
+    order is random, so that what they share is started once."""
     packages: dict[Path, int] = {}
     for item in items:
         packages.setdefault(item.path.parent, len(packages))
-    items.sort(
-        key=lambda item: ("test_schemathesis" not in item.nodeid, packages[item.path.parent])
-    )
+
+    def place(item: pytest.Item) -> tuple[bool, bool, int]:
+        is_slow = item.get_closest_marker("slow") is not None
+        in_browser = item.get_closest_marker("browser") is not None
+        return not is_slow, not in_browser, packages[item.path.parent]
+
+    items.sort(key=place)
 
 
 def pytest_collection_finish() -> None:

@@ -39,7 +39,7 @@ def test_another_worker_does_the_job_of_one_that_died_when_the_timeout_is_over(
 
 @pytest.mark.soak
 def test_nothing_is_lost_however_often_workers_are_killed(tmp_path: Path) -> None:
-    done, kills = tmp_path / "done", 50 if long_form() else 5
+    done, kills = tmp_path / "done", 50 if long_form() else 3
     chance = random.Random(kills)
     expected: set[str] = set()
     workers = [start(tmp_path) for _ in range(2)]

@@ -30,6 +30,7 @@ def node_is_old() -> bool:
 
 
 @pytest.mark.node
+@pytest.mark.slow
 @pytest.mark.skipif(node_is_old(), reason="Node 20.19 or npm is missing")
 def test_the_build_is_reproducible_byte_for_byte(tmp_path: Path) -> None:
     for name in listed_files():
