@@ -7,6 +7,7 @@ Entries are stored for longer than they are fresh, to be served as stale when up
 
 import time
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
 from hashlib import blake2b
 from struct import Struct
@@ -60,12 +61,30 @@ class CachedAnswer(NamedTuple):
         tag = blake2b(self.body, digest_size=16).hexdigest()
         return f'"{tag}"' if self.stale_since is None else f'"{tag}-{self.stale_since}"'
 
+    def changed(self, change: Callable[[Fields], Fields]) -> "CachedAnswer":
+        """The answer with other fields, made from its own. Raises: what `change` raises."""
+        return self._replace(body=orjson.dumps(change(orjson.loads(self.body))))
+
     def to_json(self) -> bytes:
         fields: dict[str, Any] = {"success": True}
         if self.stale_since is not None:
             fields |= {"stale": True, "staleSince": self.stale_since}
         # Join two JSON objects that both have at least one field.
         return orjson.dumps(fields)[:-1] + b"," + self.body[1:]
+
+
+class Question(NamedTuple):
+    """Who asks, about which child, and whether the school is to be asked again."""
+
+    caller: Caller
+    choice: ChildChoice
+    bypass_cache: bool = False
+
+
+def ask(question: Question, read: SchoolRead) -> CachedAnswer:
+    """As `answer_through_cache`."""
+    caller, choice, bypass_cache = question
+    return answer_through_cache(caller, read, choice, bypass_cache=bypass_cache)
 
 
 def answer_through_cache(
@@ -76,6 +95,8 @@ def answer_through_cache(
     Raises: as `chosen_child`, NotSignedIn, NotForThisRole, TooManyRequests (too many requests
     bypass the cache), and upstream's error when there is no entry.
     """
+    if not read.for_teachers and caller.role == "teacher":
+        raise NotForThisRole("nobody has seen a teacher's side of this")
     child = chosen_child(caller, choice)
     if read.counter:
         counters.count(read.counter, account=caller.account_id)

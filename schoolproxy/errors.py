@@ -3,3 +3,7 @@
 
 class FeedUnknown(Exception):
     """No calendar feed has this address, or no longer."""
+
+
+class SchoolItemUnknown(Exception):
+    """The school shows this person no such article, message or file."""

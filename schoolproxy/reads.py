@@ -47,7 +47,7 @@ class SchoolRead:
     new web session. `school_wide` says that the answer is the same for everyone at a school.
     `counter` is the fact that a request for this answer adds to the statistics. `after_fetch` is
     called with the fields after each fetch, once the answer is proven to be about the child; the
-    watch compares it there.
+    watch compares it there. Without `for_teachers` a teacher is refused before any call.
     """
 
     key: str
@@ -55,6 +55,7 @@ class SchoolRead:
     school_wide: bool = False
     counter: Fact | None = None
     after_fetch: Callable[[Caller, ChosenChild | None, Fields], None] | None = None
+    for_teachers: bool = True
 
     def entry(self, caller: Caller, child: ChosenChild | None) -> CacheEntry:
         """Where the answer to this caller is: personal, or for everyone at the school.

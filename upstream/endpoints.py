@@ -38,6 +38,9 @@ LUNCH_PAGE: Final = "/jsp/student/right_student_lunchmenu.jsp"
 # --- Pages --------------------------------------------------------------------------------------
 START_PAGE: Final = "/jsp/student/right_student_startpage.jsp"
 NEWS_PAGE: Final = "/jsp/student/right_student_news.jsp"
+# Redirects once, to FILES of the same host.
+FILE_PAGE: Final = "/jsp/student/right_student_file_download.jsp"
+FILES: Final = "/files/"
 CLASS_PAGE: Final = "/jsp/student/right_student_class.jsp"
 STAFF_PAGE: Final = "/jsp/student/right_student_staff.jsp"
 BLOCKED_PAGE: Final = "/jsp/student/right_student_app_blocked.jsp"

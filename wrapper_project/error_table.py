@@ -221,6 +221,7 @@ TABLE: dict[type[BaseException], Row] = {
     StoreUnavailable: STORE_AWAY,
     # --- schoolproxy
     schoolproxy.FeedUnknown: NOT_FOUND,
+    schoolproxy.SchoolItemUnknown: NOT_FOUND,
     # --- social
     social.NotAllowed: FORBIDDEN,
     social.DmRefused: Row(403, "dm_refused", _("You cannot send messages to this person.")),

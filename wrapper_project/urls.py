@@ -55,6 +55,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/schedule", schedule.ScheduleView.as_view(), name="schedule"),
     path("api/lunch", lunch.LunchView.as_view(), name="lunch"),
     path("api/news", news.NewsView.as_view(), name="news"),
+    path("api/news/articles", news.ArticlesView.as_view(), name="articles"),
+    path("api/news/<upstream_id:number>", news.ArticleView.as_view(), name="article"),
     path("api/subjects", subjects.SubjectListView.as_view(), name="subjects"),
     path("api/subjects/<upstream_id:room>", subjects.SubjectView.as_view(), name="subject"),
     path(

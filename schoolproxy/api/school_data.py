@@ -21,7 +21,7 @@ from accounts.api.session import NamedChildSerializer
 from accounts.errors import ChildNotAllowed, ChildRequired
 from accounts.requests import SignedInRequest
 from schoolproxy.api.child_choice import CHILD, ORG, read_choice
-from schoolproxy.cache import CachedAnswer, answer_through_cache
+from schoolproxy.cache import CachedAnswer, Question, ask
 from schoolproxy.reads import SchoolRead
 from store import StoreUnavailable
 from upstream.errors import (
@@ -76,7 +76,7 @@ class SchoolDataSerializer(SuccessSerializer):
 class SchoolDataView(APIView):
     """A GET of school data. A subclass declares its read, and its schema with `describe`."""
 
-    raises = (
+    raises: tuple[type[Exception], ...] = (
         ChildNotAllowed,
         ChildRequired,
         NotForThisRole,
@@ -93,10 +93,13 @@ class SchoolDataView(APIView):
 
     # No docstring: the schema describes an operation with that of its view.
     def get(self, request: SignedInRequest, **path: Any) -> HttpResponseBase:
-        choice, read = read_choice(request.query_params), self.school_read(request)
         bypass_cache = "no-cache" in request.META.get("HTTP_CACHE_CONTROL", "").lower()
-        answer = answer_through_cache(request.user, read, choice, bypass_cache=bypass_cache)
-        return self.respond(request, answer)
+        question = Question(request.user, read_choice(request.query_params), bypass_cache)
+        return self.respond(request, self.answer(request, question))
+
+    def answer(self, request: SignedInRequest, question: Question) -> CachedAnswer:
+        """The answer to one question; a view that makes it of several overrides this."""
+        return ask(question, self.school_read(request))
 
     def respond(self, request: SignedInRequest, answer: CachedAnswer) -> HttpResponseBase:
         """The answer as JSON, or 304 when the client has it already."""

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.conftest import Caller
 from upstream.simulator.assignments.data import of_week
 from upstream.simulator.classes import class_of
+from upstream.simulator.news import CLASS_LETTER
 from upstream.simulator.plannings import planning_id
 from upstream.simulator.server import Simulator
 from upstream.simulator.subject_rooms.data import room_id
@@ -21,7 +22,8 @@ WEEK, YEAR = 11, 2026
 class Route:
     """A route, the operation of the simulator that it needs, and the fields of its answer.
 
-    In the path, `{room}`, `{assignment}` and `{planning}` stand for ids of Elsa's class.
+    In the path, `{room}`, `{assignment}`, `{planning}` and `{letter}` stand for ids of Elsa's
+    class.
     """
 
     path: str
@@ -40,6 +42,8 @@ def _route(path: str, operation: str, *fields: str) -> Route:
 SCHEDULE = _route("/api/schedule?week=11", "lessons", "week", "schedule")
 LUNCH = _route("/api/lunch?week=11", "lunch", "week", "data")
 NEWS = _route("/api/news", "news", "data")
+ARTICLES = _route("/api/news/articles", "news.page", "articles")
+ARTICLE = _route("/api/news/{letter}", "news.page", "article")
 SUBJECTS = _route("/api/subjects", "subjects", "subjects")
 SUBJECT = _route("/api/subjects/{room}", "subjects.room", "subject", "overview", "assignments")
 WEEK_ASSIGNMENTS = _route(
@@ -55,6 +59,8 @@ ROUTES = [
     SCHEDULE,
     LUNCH,
     NEWS,
+    ARTICLES,
+    ARTICLE,
     SUBJECTS,
     SUBJECT,
     WEEK_ASSIGNMENTS,
@@ -69,7 +75,7 @@ each_personal_route = pytest.mark.parametrize("route", PERSONAL, ids=lambda rout
 
 
 def numbers(simulator: Simulator, username: str = "elsa.nordvall") -> dict[str, int]:
-    """Upstream's ids of a room, an assignment and a planning of a person's class."""
+    """Upstream's ids of a room, an assignment, a planning and the letter of a person's class."""
     person = simulator.state.person("bjorkdalen", username)
     own = class_of(person, simulator.state)
     monday = date.fromisocalendar(YEAR, WEEK, 1)
@@ -77,6 +83,7 @@ def numbers(simulator: Simulator, username: str = "elsa.nordvall") -> dict[str, 
         "room": room_id(own, 0),
         "assignment": of_week(own, monday)[0].id,
         "planning": planning_id(own, 0),
+        "letter": CLASS_LETTER + own.number,
     }
 
 

@@ -7,6 +7,7 @@ Every run searches a little; `HYPOTHESIS_PROFILE=long` searches for minutes.
 import os
 import time
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 from hypothesis import given, settings
@@ -14,13 +15,20 @@ from hypothesis import strategies as st
 
 from tests.upstream.saved import NAMES, saved
 from upstream.errors import SessionDead, UpstreamInvalid
+from upstream.pages.articles import read_articles
 from upstream.pages.html import Page
 from upstream.pages.lunch import read_lunch
 from upstream.pages.news import read_news
 from upstream.pages.people import read_chooser, read_class
 
 Reader = Callable[[Page], list[object]]
-READERS: list[Reader] = [read_news, read_lunch, read_class, read_chooser]  # type: ignore[list-item]
+
+
+def articles(page: Page) -> list[object]:
+    return [*read_articles(page, date(2026, 3, 12))]
+
+
+READERS: list[Reader] = [articles, read_news, read_lunch, read_class, read_chooser]  # type: ignore[list-item]
 LONGEST = 60_000
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
 FUZZ = settings(max_examples=4000 if LONG else 40, derandomize=not LONG, database=None)

@@ -5,7 +5,7 @@ deeper they are nested, so a page with too many of either is rejected as a whole
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Final
 
@@ -23,6 +23,7 @@ MAX_DEPTH: Final = 100
 MAX_TEXT: Final = 4000
 MAX_NODES: Final = 400
 
+_PASTED: Final = re.compile(rb"data:image/[\w.+-]{1,40};base64,[A-Za-z0-9+/=]*")
 _BOM: Final = b"\xef\xbb\xbf"
 _LOGIN_FORM: Final = re.compile(
     r"<input\b[^<>]{0,400}?\b(?:id|name)\s{0,9}=\s{0,9}[\"']?ss(?:username|password)\b",
@@ -55,10 +56,13 @@ class Page:
 
 
 def read_text(page: Page) -> str:
-    """The decoded page.
+    """The decoded page. A page that is too long may be so for pictures that somebody has pasted
+    into a text; it is read without them.
 
     Raises: SessionDead for the login page; UpstreamChanged for a page that is too long.
     """
+    if len(page.body) > MAX_BYTES:
+        page = replace(page, body=_PASTED.sub(b"", page.body))
     if len(page.body) > MAX_BYTES:
         raise UpstreamChanged("a page that is too long")
     text = page.text()
@@ -117,22 +121,23 @@ def line(element: Tag) -> str:
     return " ".join(_text(element).split())
 
 
-def lines(element: Tag) -> list[str]:
+def lines(element: Tag, *, nodes: int = MAX_NODES, characters: int = MAX_TEXT) -> list[str]:
     """The visible text, one line per `<br>` or block, whitespace collapsed, without empty lines."""
-    rows = (" ".join(row.split()) for row in _text(element).split("\v"))
+    text = _text(element, nodes, characters)
+    rows = (" ".join(row.split()) for row in text.split("\v"))
     return [row for row in rows if row]
 
 
-def _text(element: Tag) -> str:
+def _text(element: Tag, nodes: int = MAX_NODES, characters: int = MAX_TEXT) -> str:
     """The text inside an element. "\v" marks the ends of lines, because a line end in the source
     is only a space."""
     pieces: list[str] = []
     block: Tag | None = None
-    for node in islice(element.descendants, MAX_NODES):
+    for node in islice(element.descendants, nodes):
         if isinstance(node, Tag):
             pieces.append("\v" if node.name in BLOCKS else "")
         elif type(node) is NavigableString:  # scripts, styles and comments are of other types
             around = next((parent for parent in node.parents if parent.name in BLOCKS), None)
             pieces += [node if around is block else f"\v{node}"]
             block = around
-    return "".join(pieces)[:MAX_TEXT]
+    return "".join(pieces)[:characters]

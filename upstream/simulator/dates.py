@@ -58,6 +58,13 @@ def in_lists(day: date) -> str:
     return f"{day.day} {_MONTHS[day.month - 1]}"
 
 
+def for_people(day: date, today: date) -> str:
+    """`igår`, `idag`, `imorgon`, `12 mars`, and with the year when it is another one."""
+    near = {-1: "ig&aring;r", 0: "Idag", 1: "imorgon"}.get((day - today).days)
+    year = "" if day.year == today.year else f" {day.year}"
+    return near or f"{in_lists(day)}{year}"
+
+
 def row(moment: datetime) -> str:
     """`2026-03-17 08:20`, of rows in lists."""
     return f"{moment:%Y-%m-%d %H:%M}"

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 from upstream import endpoints as at
 from upstream.simulator import (
+    articles,
     contact_pages,
+    files,
     lessons,
     login,
     lunch,
-    news,
     page_frame,
     plannings,
     school_lists,
@@ -47,7 +48,8 @@ def _in_school(method: str, template: str, operation: str, handler: Handler) -> 
 _PAGES: list[tuple[str, str, Handler]] = [
     (at.LUNCH_PAGE, "lunch.page", lunch.lunch_page),
     (at.START_PAGE, "news", start_page.start_page),
-    (at.NEWS_PAGE, "news.page", news.news_page),
+    (at.NEWS_PAGE, "news.page", articles.news_page),
+    (at.FILE_PAGE, "file", files.download),
     (at.CLASS_PAGE, "class", contact_pages.class_page),
     (at.STAFF_PAGE, "staff", contact_pages.staff_page),
     (at.BLOCKED_PAGE, "blocked", page_frame.blocked_page),
@@ -106,6 +108,7 @@ ROUTES = [
     _in_school("PUT", at.PARENT_HEADER, "child.switch", session.switch_child),
     *(_in_school("GET", path, operation, handler) for path, operation, handler in _DOCUMENTS),
     *(_in_school("GET", path, operation, handler) for path, operation, handler in _PAGES),
+    _route("GET", at.FILES + "{school}/{name}", "file.bytes", files.content),
     _route("GET", sign_in_page.PROVIDER, "sign-in", sign_in_page.provider),
     _route("POST", sign_in_page.ASSERTION, "sign-in", sign_in_page.assertion),
     _route("GET", at.SCHOOL_LIST, "schools", school_lists.school_list),

@@ -72,6 +72,14 @@ class SimulatorSettings:
     start_page: StartPage = "box"
     news_items: int = 12
     """How many items, not counting the odd rows of the box."""
+    news_dates: Literal["hidden", "visible", "none"] = "hidden"
+    """Whether the news page has machine-readable dates, those for people only, or none."""
+
+    # --- files ---
+    file_bytes: int = 0
+    """Files are filled up to this size."""
+    file_names: Literal["disposition", "address"] = "disposition"
+    """Where a file's name is, beside the page: in a header, or only in the address."""
 
     # --- subject rooms ---
     rooms: int = 12

@@ -5,8 +5,9 @@ from itertools import groupby
 
 from upstream.simulator import dates, page_frame
 from upstream.simulator.access import jsp_page
+from upstream.simulator.articles import Looks, accordion
 from upstream.simulator.http_exchange import Request, Response
-from upstream.simulator.news import NewsItem, accordion, news_of
+from upstream.simulator.news import NewsItem, news_of
 from upstream.simulator.people import Person
 from upstream.simulator.state import State
 
@@ -31,7 +32,7 @@ def _news(person: Person, state: State) -> str:
     elif layout == "bare-links":
         content = _bare_links(news)
     elif layout == "accordion":
-        content = accordion(news)
+        content = accordion(news, Looks(state.clock.today()))
     return page_frame.box("news_con", "Aktuellt", content)
 
 

@@ -23,6 +23,8 @@ class State:
         self.web_sessions = WebSessions(self.clock)
         self.assertions: dict[str, Person] = {}
         """Who has come from an identity provider, by the cookie that says so."""
+        self.signed_files: dict[str, str] = {}
+        """The names of files by the signature of an address that was not used yet."""
 
     def person(self, school: str, username: str) -> Person:
         """Raises: KeyError if there is no such person."""

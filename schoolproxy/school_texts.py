@@ -1,0 +1,52 @@
+"""Texts that the school wrote, as HTML that is safe to show and as plain text.
+
+On top of `upstream_html`: a picture is shown only where it is a file of the same article, because
+any other would tell its host who reads; addresses that were typed twice are mended.
+"""
+
+import re
+from typing import Final
+
+from bs4 import Tag
+
+from schoolproxy.upstream_html import safe_html
+from upstream.pages.html import attribute, lines, parse
+
+MAX_NODES: Final = 20_000
+MAX_CHARACTERS: Final = 200_000
+# Stands for our address of a picture, which depends on who asks, until the answer is made.
+PICTURE: Final = "https://picture.invalid/"
+
+_FILE: Final = re.compile(r"[?&;]fileid=(\d{1,18})(?!\d)")
+_SCHEMES: Final = re.compile(r"^\s*(?:https?:/+)*(https?):/+", re.IGNORECASE)
+
+
+def readable(html: str, *, school: str, pictures: frozenset[str] = frozenset()) -> tuple[str, str]:
+    """The sanitised HTML, and its plain text, one line for each block.
+
+    `pictures` are the numbers of the files that may be shown inside the text; they have the address
+    `PICTURE` and the number. Of any other picture its alternative text remains.
+
+    Raises: UpstreamChanged for a text with too many tags.
+    """
+    if not html.strip():
+        return "", ""
+    body = _body(parse(f"<body>{html}</body>"))
+    for image in body.find_all("img"):
+        number = _FILE.search(attribute(image, "src"))
+        if number and number[1] in pictures:
+            image["src"] = f"{PICTURE}{number[1]}"
+        else:
+            image.replace_with(attribute(image, "alt"))
+    for link in body.find_all("a", href=True):
+        link["href"] = _SCHEMES.sub(r"\1://", attribute(link, "href"))
+    safe = safe_html(body.decode_contents(), school=school)
+    if not safe.strip():
+        return "", ""
+    text = lines(_body(parse(f"<body>{safe}</body>")), nodes=MAX_NODES, characters=MAX_CHARACTERS)
+    return (safe, "\n".join(text)) if text or "<img" in safe else ("", "")
+
+
+def _body(document: Tag) -> Tag:
+    body = document.find("body")
+    return body if isinstance(body, Tag) else document
