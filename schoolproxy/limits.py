@@ -7,6 +7,8 @@ from limits import RateLimit
 
 # Reads that bypass the cache, by person.
 CACHE_BYPASSES = RateLimit("fresh_reads", 12, 60)
+# Files of the school, by person.
+DOWNLOADS = RateLimit("downloads", 60, 60)
 # Calendar feeds, by address, so that nobody guesses an address quickly.
 FEED_READS = RateLimit("feed_reads", 60, 60, fails_open=False)
 

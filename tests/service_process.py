@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,16 @@ class ServiceProcess:
         status, answer, cookies = self.request("POST", "/api/login", body)
         assert status == 200, answer
         return cookies
+
+    def peak_memory(self) -> int:
+        """The most that one of its processes has had in memory so far, in MiB."""
+        peaks = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError, ProcessLookupError):
+                if os.getpgid(int(folder.name)) == self._process.pid:
+                    lines = (folder / "status").read_text().splitlines()
+                    peaks += [int(line.split()[1]) for line in lines if line.startswith("VmHWM:")]
+        return max(peaks) // 1024
 
     def stop(self) -> int:
         """Terminate it as an operator does; returns the exit status."""

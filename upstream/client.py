@@ -17,6 +17,7 @@ from upstream.circuit_breaker import Clock
 from upstream.config import UpstreamConfig
 from upstream.deadline import current_deadline, deadline_scope
 from upstream.dialects import Dialect
+from upstream.downloads import DownloadSlots
 from upstream.endpoints import SESSION, build_url, with_query
 from upstream.errors import (
     BulkheadFull,
@@ -63,12 +64,13 @@ class UpstreamClient:
         self.config = config
         self._observer = observer
         self.guards = SchoolGuards(config, clock)
-        self._transport = Transport(
+        self.transport = Transport(
             config.base_url,
             connect_seconds=config.connect_seconds,
             pool_size=2 * config.max_in_flight,
             ca_file=config.ca_file,
         )
+        self.downloads = DownloadSlots(config.threads)
         # For fan-outs. A school that hangs occupies at most a quarter of the threads.
         self.pool = ThreadPoolExecutor(
             4 * config.max_in_flight, thread_name_prefix="upstream-fan-out"
@@ -96,7 +98,7 @@ class UpstreamClient:
             try:
                 scope.enter_context(guard.request_scope())
             except (CircuitOpen, BulkheadFull) as refused:
-                self._report(school, refused, 0.0)
+                self.report(school, refused, 0.0)
                 raise
             scope.enter_context(deadline_scope(self.deadline()))
             yield guard
@@ -185,7 +187,7 @@ class UpstreamClient:
             failure = error
             raise
         finally:
-            self._report(school, failure, time.monotonic() - began)
+            self.report(school, failure, time.monotonic() - began)
 
     def _send(
         self, request: Request, school: str | None, deadline: float, *, untrusted: bool
@@ -222,12 +224,12 @@ class UpstreamClient:
         if take is not None:
             take()
         try:
-            response = self._transport.send(request, deadline=deadline)
+            response = self.transport.send(request, deadline=deadline)
         except (UpstreamUnreachable, UpstreamTimeout) as error:
             return error
         return responses.availability_error(response) or response
 
-    def _report(self, school: str | None, failure: UpstreamError | None, seconds: float) -> None:
+    def report(self, school: str | None, failure: UpstreamError | None, seconds: float) -> None:
         if self._observer is not None:
             self._observer(
                 school=school or "",
@@ -239,7 +241,7 @@ class UpstreamClient:
     def close(self) -> None:
         """Drop queued fan-out calls, wait for running ones, and close the idle connections."""
         self.pool.shutdown(cancel_futures=True)
-        self._transport.close()
+        self.transport.close()
 
 
 def _is_transient(result: UpstreamResponse | UpstreamError) -> bool:

@@ -52,6 +52,10 @@ class UpstreamInvalid(UpstreamError):
     """A response that breaks the protocol, is too large, or is of the wrong kind."""
 
 
+class FileTooLarge(UpstreamInvalid):
+    """A file has more bytes than we pass on."""
+
+
 class UpstreamChanged(UpstreamInvalid):
     """A layout that is not recognised. `where` never holds a value."""
 

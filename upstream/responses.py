@@ -88,7 +88,7 @@ def read_data(response: UpstreamResponse, url: str) -> Any:
         return read_json(response)
     if response.status == 204:
         return ""
-    raise _refusal(response, url)
+    raise refusal(response, url)
 
 
 def read_page(response: UpstreamResponse, url: str) -> Page:
@@ -98,15 +98,16 @@ def read_page(response: UpstreamResponse, url: str) -> Page:
     UpstreamNotFound, UpstreamInvalid.
     """
     if response.status != 200:
-        raise _refusal(response, url)
+        raise refusal(response, url)
     charset = _CHARSET.search(response.header("Content-Type"))
     return Page(response.body(), charset[1].lower() if charset else "")
 
 
-def _refusal(response: UpstreamResponse, url: str) -> UpstreamError:
+def refusal(response: UpstreamResponse, url: str) -> UpstreamError:
+    """What a status other than 200 means."""
     status = response.status
     if 300 <= status < 400:
-        return _redirect_error(response, url)
+        return redirect_error(response, url)
     return _REFUSALS.get(status, UpstreamInvalid)(f"answered {status}")
 
 
@@ -132,7 +133,8 @@ def read_session(response: UpstreamResponse, url: str) -> dict[str, Any]:
     return document
 
 
-def _redirect_error(response: UpstreamResponse, url: str) -> UpstreamError:
+def redirect_error(response: UpstreamResponse, url: str) -> UpstreamError:
+    """What an unexpected redirect means."""
     # Redirects are never followed: loading the login page with the cookies would end the session.
     try:
         path = urlsplit(urljoin(url, response.header("Location"))).path.lower()

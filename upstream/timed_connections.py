@@ -61,7 +61,13 @@ _exchange: ContextVar[Exchange] = ContextVar("upstream_exchange")
 @contextmanager
 def exchange_scope(deadline: float, *, bytes_left: int = MAX_RECEIVED) -> Iterator[Exchange]:
     """Everything that this thread reads inside belongs to one exchange."""
-    exchange = Exchange(deadline, bytes_left=bytes_left)
+    with resumed(Exchange(deadline, bytes_left=bytes_left)) as exchange:
+        yield exchange
+
+
+@contextmanager
+def resumed(exchange: Exchange) -> Iterator[Exchange]:
+    """Go on with an exchange, perhaps in another thread, as with a body that is read in parts."""
     token = _exchange.set(exchange)
     try:
         yield exchange

@@ -7,11 +7,11 @@ environment, and follows redirects.
 
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.client import HTTPException, IncompleteRead  # noqa: TID251, only to classify them
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
 from requests import PreparedRequest
@@ -22,7 +22,9 @@ from urllib3.exceptions import HTTPError, ReadTimeoutError
 from urllib3.response import BaseHTTPResponse
 
 from upstream.errors import UpstreamError, UpstreamInvalid, UpstreamTimeout, UpstreamUnreachable
-from upstream.timed_connections import TimedAdapter, exchange_scope, timed_tls
+from upstream.timed_connections import Exchange, TimedAdapter, resumed, timed_tls
+
+T = TypeVar("T")
 
 # Of a body as it was sent, and after inflating: a megabyte of gzip can hold a gigabyte.
 MAX_BODY: Final = 2 * 1024 * 1024
@@ -85,9 +87,18 @@ class Transport:
         Raises: UpstreamUnreachable, UpstreamTimeout, UpstreamInvalid (no HTTP, too large, or a URL
         of another host).
         """
+        exchange = Exchange(deadline)
+        return in_exchange(exchange, lambda: _read(self._send(request, exchange)))
+
+    def open(self, request: Request, exchange: Exchange) -> BaseHTTPResponse:
+        """Send once and return the response with its body unread; whoever reads it does so with
+        `in_exchange`, and closes it. Raises: as `send`."""
+        return in_exchange(exchange, lambda: self._send(request, exchange))
+
+    def _send(self, request: Request, exchange: Exchange) -> BaseHTTPResponse:
         if not request.url.startswith(self._origin):
             raise UpstreamInvalid("a request for another host")
-        left = deadline - time.monotonic()
+        left = exchange.deadline - time.monotonic()
         if left <= 0:
             raise UpstreamTimeout("no time was left to send")
         timeout = (min(self._connect_seconds, left), left)
@@ -95,20 +106,29 @@ class Transport:
         prepared = PreparedRequest()
         prepared.method, prepared.url = request.method, request.url
         prepared.headers, prepared.body = CaseInsensitiveDict(request.headers), request.body
-        try:
-            with exchange_scope(deadline) as exchange:
-                response = self._adapter.send(prepared, stream=True, timeout=timeout)
-                if exchange.closed:
-                    # Headers that were cut. The empty body may mean an empty list.
-                    raise UpstreamUnreachable("the headers were cut")
-                return _read(response.raw)
-        except (RequestException, HTTPError, HTTPException, OSError, ValueError) as error:
-            failure = _classify(error)
-        # Not raised above: the caught exception, whose text holds the URL, would be its context.
-        raise failure
+        response = self._adapter.send(prepared, stream=True, timeout=timeout)
+        if exchange.closed:
+            # Headers that were cut. The empty body may mean an empty list.
+            raise UpstreamUnreachable("the headers were cut")
+        raw: BaseHTTPResponse = response.raw
+        return raw
 
     def close(self) -> None:
         self._adapter.close()
+
+
+def in_exchange(exchange: Exchange, work: Callable[[], T]) -> T:
+    """The result of reading or sending in an exchange.
+
+    Raises: UpstreamUnreachable, UpstreamTimeout, UpstreamInvalid.
+    """
+    try:
+        with resumed(exchange):
+            return work()
+    except (RequestException, HTTPError, HTTPException, OSError, ValueError) as error:
+        failure = _classify(error)
+    # Not raised above: the caught exception, whose text holds the URL, would be its context.
+    raise failure
 
 
 def _read(raw: BaseHTTPResponse) -> UpstreamResponse:

@@ -51,6 +51,14 @@ WEB_APP = "; ".join(
 SERVICE_WORKER = _policy("script-src 'self'", "img-src 'self'", "connect-src 'self'")
 
 
+# Of a file that somebody at the school has uploaded.
+SCHOOL_FILE = "sandbox; default-src 'none'; frame-ancestors 'none'"
+# Browsers show no PDF in a sandbox. Its type is fixed, and only the web app may frame it.
+SHOWN_PDF = (
+    "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
+)
+
+
 def set_of_file(headers: Headers, path: str, url: str) -> None:
     """Set the policy and the caching of a file of the web app. WhiteNoise calls this for each file
     that it serves; one that is not named here is cached for a minute, with the policy DEFAULT."""
@@ -72,6 +80,22 @@ def page(view: Any, policy: str = PAGE) -> Any:
     def with_policy(*args: Any, **kwargs: Any) -> "HttpResponseBase":
         response: HttpResponseBase = view(*args, **kwargs)
         response.headers["Content-Security-Policy"] = policy
+        return response
+
+    return with_policy
+
+
+def school_file(view: Any) -> Any:
+    """The view of a file that somebody at the school has uploaded, or of an error."""
+
+    @wraps(view)
+    def with_policy(*args: Any, **kwargs: Any) -> "HttpResponseBase":
+        response: HttpResponseBase = view(*args, **kwargs)
+        if response.streaming:
+            shown = response.headers["Content-Disposition"].startswith("inline")
+            pdf = response.headers["Content-Type"] == "application/pdf"
+            policy = SHOWN_PDF if shown and pdf else SCHOOL_FILE
+            response.headers["Content-Security-Policy"] = policy
         return response
 
     return with_policy

@@ -119,6 +119,11 @@ TABLE: dict[type[BaseException], Row] = {
         504, "upstream_timeout", _("The school's system took too long to respond. Try again later.")
     ),
     upstream.UpstreamInvalid: UPSTREAM_INVALID,
+    upstream.FileTooLarge: Row(
+        413,
+        "too_large",
+        _("This file is too large to be shown here. Open it at the school."),
+    ),
     upstream.UpstreamChanged: Row(
         502,
         "upstream_changed",

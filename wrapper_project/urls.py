@@ -41,7 +41,7 @@ from social.api.parameters import MessageIdConverter
 from stats.api import StatsView
 from stats.pages import StatsPageView
 from wrapper_project import docs, errors, health, pages, web_app, well_known
-from wrapper_project.content_policy import PAGE_WITH_FORM, page
+from wrapper_project.content_policy import PAGE_WITH_FORM, page, school_file
 from wrapper_project.observability.metrics_view import MetricsView
 
 register_converter(UpstreamId, "upstream_id")
@@ -57,6 +57,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/news", news.NewsView.as_view(), name="news"),
     path("api/news/articles", news.ArticlesView.as_view(), name="articles"),
     path("api/news/<upstream_id:number>", news.ArticleView.as_view(), name="article"),
+    path(
+        "api/news/<upstream_id:number>/attachments/<upstream_id:file>",
+        school_file(news.ArticleFileView.as_view()),
+        name="article-file",
+    ),
     path("api/subjects", subjects.SubjectListView.as_view(), name="subjects"),
     path("api/subjects/<upstream_id:room>", subjects.SubjectView.as_view(), name="subject"),
     path(

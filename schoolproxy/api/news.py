@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from accounts.requests import SignedInRequest
 from schoolproxy.api.attachments import EXAMPLE as ATTACHMENT
-from schoolproxy.api.attachments import AttachmentSerializer
+from schoolproxy.api.attachments import AttachmentSerializer, FileView, describe_file
 from schoolproxy.api.school_data import (
     SchoolDataSerializer,
     SchoolDataView,
@@ -18,7 +18,14 @@ from schoolproxy.api.school_data import (
 from schoolproxy.cache import CachedAnswer, Question
 from schoolproxy.errors import SchoolItemUnknown
 from schoolproxy.reads import SchoolRead
-from schoolproxy.services.news import KINDS, list_of_articles, news_read, one_article
+from schoolproxy.services.downloads import Download
+from schoolproxy.services.news import (
+    KINDS,
+    article_file,
+    list_of_articles,
+    news_read,
+    one_article,
+)
 
 EXAMPLE = {
     "data": [
@@ -150,3 +157,11 @@ class ArticleView(SchoolDataView):
 
     def answer(self, request: SignedInRequest, question: Question) -> CachedAnswer:
         return one_article(question, self.kwargs["number"])
+
+
+@describe_file("article-file", "A file of an article", "number", "file")
+class ArticleFileView(FileView):
+    """A file of an article, as it arrives from the school. Nothing of it is kept."""
+
+    def open(self, question: Question) -> Download:
+        return article_file(question, self.kwargs["number"], self.kwargs["file"])

@@ -5,14 +5,19 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any, Final
 
+import orjson
+
 from accounts.callers import Caller
 from schoolproxy.cache import CachedAnswer, Question, ask
 from schoolproxy.errors import SchoolItemUnknown
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.school_texts import PICTURE, readable
 from schoolproxy.services.attachments import attachment_fields, file_url
+from schoolproxy.services.downloads import Download, count_download, open_download
 from schoolproxy.services.watch import own_reads
+from upstream.calls.files import FileAddress
 from upstream.calls.news import CURRENT, OLDER, fetch_articles, fetch_news
+from upstream.endpoints import FILE_PAGE
 from upstream.records import Article, ChosenChild, ProvenSession
 from upstream.shared_client import client
 
@@ -59,6 +64,31 @@ def one_article(question: Question, number: int) -> CachedAnswer:
         except SchoolItemUnknown:
             continue
     raise SchoolItemUnknown
+
+
+def article_file(question: Question, number: int, file_id: int) -> Download:
+    """A file of an article that the caller can read.
+
+    Raises: TooManyRequests, SchoolItemUnknown, and as `answer_through_cache` and `open_download`.
+    """
+    count_download(question.caller)
+    article = orjson.loads(one_article(question, number).body)["article"]
+    names = {file["id"]: file["name"] for file in article["attachments"]}
+    if str(file_id) not in names:
+        raise SchoolItemUnknown
+    kind = OLDER if article["older"] else CURRENT
+    query: dict[str, str | int] = {
+        "requestid1": number,
+        "requestid2": kind,
+        "object": "news",
+        "fileid": file_id,
+    }
+
+    def item_page(web: ProvenSession) -> object:
+        return fetch_articles(client(), web=web, kind=kind)
+
+    address = FileAddress(FILE_PAGE, query, item_page)
+    return open_download(question, address, name=names[str(file_id)])
 
 
 def _fetch(web: ProvenSession, *, kind: int) -> Fields:

@@ -110,6 +110,9 @@ MATRIX: dict[str, list[Row]] = {
     "articles": [own("GET", "/api/news/articles")],
     # The letter of class 8C.
     "article": [Row("GET", "/api/news/580412", 401, 200, 200, 404, 404, 403)],
+    "article-file": [
+        Row("GET", "/api/news/580412/attachments/5804120", 401, 200, 200, 404, 404, 403)
+    ],
     "subjects": [own("GET", "/api/subjects")],
     "subject": [Row("GET", "/api/subjects/41204", 401, 200, 200, 404, 404, 403)],
     "assignments-week": [own("GET", "/api/assignments/week?week=11&year=2026")],

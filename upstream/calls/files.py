@@ -1,0 +1,187 @@
+"""Opens an attached file: a page signs an address and redirects to it, and the address works once.
+
+The address is a secret for as long as it works. It is in no error, and nobody gets it.
+"""
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import parse_qs, urljoin, urlsplit
+
+from urllib3.response import BaseHTTPResponse
+
+from upstream import responses
+from upstream.client import UpstreamClient
+from upstream.downloads import FILE_SECONDS, FileStream, file_exchange
+from upstream.endpoints import FILES, with_query
+from upstream.errors import (
+    NotForThisRole,
+    SessionDead,
+    UpstreamError,
+    UpstreamInvalid,
+    UpstreamNotFound,
+    UpstreamThrottled,
+    UpstreamTimeout,
+    UpstreamUnavailable,
+)
+from upstream.pages.html import Page, read_text
+from upstream.person import current_person
+from upstream.records import ProvenSession
+from upstream.set_cookie import cookie_header
+from upstream.transport import HEADERS, Request, UpstreamResponse
+
+# A large file is copied first, and its address is 404 until then. So the page is asked again.
+WAITS: Final = (1.0, 2.0, 4.0)
+# What one more try needs before the deadline.
+_TRY_SECONDS: Final = 0.5
+# Of an answer that may be a page of refusal.
+_PAGE_BYTES: Final = 64 * 1024
+_REFUSAL: Final = re.compile(
+    r"class\s*=\s*[\"'][^\"'>]*\balert-error\b[^>]*>.{0,500}?message-text", re.S
+)
+_MARKUP: Final = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*<")
+_HEADERS: Final = {**HEADERS, "Accept": "*/*", "Accept-Encoding": "identity"}
+
+
+@dataclass(frozen=True, slots=True)
+class FileAddress:
+    """The page that signs the address of a file, with its query. `item_page` is fetched before the
+    third try: some files come only after the page of their item."""
+
+    path: str
+    query: Mapping[str, str | int]
+    item_page: Callable[[ProvenSession], object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A file that is arriving, and the name in its address; None if there is none."""
+
+    stream: FileStream
+    address_name: str | None
+
+
+def open_file(client: UpstreamClient, *, web: ProvenSession, address: FileAddress) -> OpenFile:
+    """The file, with its first bytes there. Call it with a download slot, and close the stream.
+
+    Raises: UpstreamNotFound (refused, gone, or still not there), FileTooLarge, SessionDead,
+    UpstreamInvalid, UpstreamTimeout, UpstreamUnavailable.
+    """
+    began, deadline = time.monotonic(), client.deadline()
+    opener = _Opener(client, web, deadline)
+    for tries, wait in enumerate((*WAITS, None), start=1):
+        opened = opener.open(address)
+        if opened is not None:
+            opened.stream.give_until(began + FILE_SECONDS)
+            return opened
+        if wait is None or time.monotonic() + wait + _TRY_SECONDS > deadline:
+            break
+        time.sleep(wait)
+        if tries == 2 and address.item_page is not None:
+            address.item_page(web)
+    raise UpstreamNotFound("a file that is not there")
+
+
+class _Opener:
+    """Opens a file for one web session before one deadline."""
+
+    def __init__(self, client: UpstreamClient, web: ProvenSession, deadline: float) -> None:
+        self.client, self.web, self.deadline = client, web, deadline
+
+    def open(self, address: FileAddress) -> OpenFile | None:
+        """None for a file that is not ready yet."""
+        url = with_query(self.client.url(self.web.school, address.path), **address.query)
+        raw = self._get(url, {"Cookie": cookie_header(self.web)})
+        if raw.status == 200:
+            return OpenFile(self._not_a_refusal(self._stream(raw)), None)
+        response = _without_body(raw)
+        if not 300 <= response.status < 400:
+            raise self._refused(response, url)
+        signed = self._signed(response, url)
+        # Without the cookies: the signature is enough.
+        raw = self._get(signed, {})
+        if raw.status == 200:
+            names = parse_qs(urlsplit(signed).query).get("filename", [])
+            return OpenFile(self._stream(raw), next(iter(names), None))
+        response = _without_body(raw)
+        if response.status == 404:
+            return None
+        raise self._refused(response, signed)
+
+    def _get(self, url: str, headers: dict[str, str]) -> BaseHTTPResponse:
+        """The response with its body unread, counted by the circuit breaker and the metrics."""
+        self._exchange = file_exchange(self.deadline)
+        began, failure = time.monotonic(), None
+        breaker = self.client.guards.of(self.web.school).breaker
+        breaker.begin(current_person())
+        try:
+            request = Request("GET", url, {**_HEADERS, **headers})
+            raw = self.client.transport.open(request, self._exchange)
+            error = responses.availability_error(UpstreamResponse(raw.status, raw.headers, b""))
+            if error is not None:
+                raw.close()
+                raise error
+            breaker.succeeded(current_person())
+            return raw
+        except UpstreamError as error:
+            failure = error
+            if isinstance(error, UpstreamTimeout | UpstreamUnavailable):
+                wait = error.retry_after if isinstance(error, UpstreamThrottled) else 0
+                breaker.failed(current_person(), wait_seconds=wait)
+            raise
+        finally:
+            self.client.report(self.web.school, failure, time.monotonic() - began)
+
+    def _stream(self, raw: BaseHTTPResponse) -> FileStream:
+        return FileStream(raw, self._exchange)
+
+    def _not_a_refusal(self, stream: FileStream) -> FileStream:
+        """The page of refusal and the login page have the status 200. Another page may be the file.
+
+        Raises: UpstreamNotFound, SessionDead.
+        """
+        if not _MARKUP.match(stream.start):
+            return stream
+        try:
+            text = read_text(Page(stream.read_start(_PAGE_BYTES)))
+            if _REFUSAL.search(text):
+                raise UpstreamNotFound("the school refuses the file")
+        except BaseException:
+            stream.close()
+            raise
+        return stream
+
+    def _refused(self, response: UpstreamResponse, url: str) -> UpstreamError:
+        error = responses.refusal(response, url)
+        if not isinstance(error, NotForThisRole) or response.status != 403:
+            return error
+        try:
+            self.client.check_session(self.web.school, self.web, deadline=self.deadline)
+        except SessionDead as dead:
+            return dead
+        return UpstreamNotFound("the school refuses the file")
+
+    def _signed(self, response: UpstreamResponse, url: str) -> str:
+        """The signed address: the school's folder of files, on upstream's own host.
+
+        Raises: SessionDead, NotForThisRole, UpstreamInvalid for any other address.
+        """
+        base = urlsplit(self.client.config.base_url)
+        try:
+            target = urlsplit(urljoin(url, response.header("Location")))
+        except ValueError:
+            raise UpstreamInvalid("a redirect to an invalid URL") from None
+        folder = f"{base.path}{FILES}{self.web.school}/"
+        if target.netloc != base.netloc or not target.path.startswith(folder):
+            raise responses.redirect_error(response, url)
+        if target.scheme not in ("http", "https") or ".." in target.path or "\\" in target.path:
+            raise UpstreamInvalid("a redirect to an invalid URL")
+        # Upstream writes http in some of its redirects; ours never leave the configured scheme.
+        return target._replace(scheme=base.scheme, fragment="").geturl()
+
+
+def _without_body(raw: BaseHTTPResponse) -> UpstreamResponse:
+    raw.close()
+    return UpstreamResponse(raw.status, raw.headers, b"")
