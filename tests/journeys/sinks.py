@@ -35,10 +35,10 @@ def in_text(sink: str, text: bytes, secrets: Secrets, allowed: Set[str] = NOTHIN
 def in_answers(
     answers: Iterable[Answer], secrets: Secrets, belongs: Mapping[tuple[str, str], Set[str]]
 ) -> Iterator[str]:
-    """Search every response; a successful one may contain the secrets that belong to it, and so may
-    what the server itself says of malformed HTTP ("RAW")."""
+    """Search every response; a successful one, or a redirect, may contain the secrets that belong
+    to it, and so may what the server itself says of malformed HTTP ("RAW")."""
     for answer in answers:
-        good = answer.status < 300 or answer.method == "RAW"
+        good = answer.status < 400 or answer.method == "RAW"
         allowed = belongs.get((answer.method, answer.path), NOTHING) if good else NOTHING
         sink = f"the {answer.status} of {answer.method} {answer.path}"
         yield from in_text(sink, answer.text, secrets, allowed)

@@ -14,6 +14,7 @@ import pytest
 from django.conf import settings
 
 from tests.journeys import sinks
+from tests.journeys.at_the_school import sign_in_at_the_school
 from tests.journeys.tap import Tap, tapped
 from tests.journeys.visitor import Visitor
 from tests.service_process import ServiceProcess, running
@@ -41,6 +42,9 @@ BELONGS = {
     ("POST", "/api/login"): {"access token", "JSESSIONID", "hash", "e-mail"},
     ("POST", "/api/v2/initiate"): {"code", "state"},
     ("POST", "/api/v2/callback"): {"access token", "JSESSIONID", "hash"},
+    # The address of the school's own page, for a program.
+    ("GET", "/api/v2/authorize"): {"state", "attempt"},
+    ("GET", "/api/v2/callback"): {"JSESSIONID", "hash", "ticket"},
     ("POST", "/api/v2/token-refresh"): {"access token"},
     ("POST", "/api/refresh"): {"access token", "JSESSIONID", "hash"},
     ("POST", "/api/token"): {"access token"},
@@ -92,6 +96,7 @@ def servers(tap: Tap, tmp_path: Path) -> Iterator[list[ServiceProcess]]:
         "LOG_LEVEL": "DEBUG",
         "METRICS": "on",
         "UPSTREAM_DIALECT": "specified,nyvang=observed",
+        "LOGIN_REDIRECTS": "http://127.0.0.1/back",
     }
     kinds = ("http", "sockets") if settings.REDIS_URL else ("sockets",)
     with ExitStack() as stack:
@@ -108,7 +113,7 @@ def test_no_sink_holds_a_secret(
     servers: list[ServiceProcess], tap: Tap, simulator: Simulator, tmp_path: Path
 ) -> None:
     visitor = Visitor(servers[0], servers[-1])
-    for journey in (sign_in, sign_in_by_halves, read, write, talk_nonsense, meet_faults, listen):
+    for journey in JOURNEYS:
         journey(visitor, simulator)
     lose_a_table(visitor)
     for server in servers:
@@ -116,6 +121,7 @@ def test_no_sink_holds_a_secret(
 
     secrets = PLANTED | tap.secrets() | {"feed": visitor.feeds}
     secrets |= {"share token": visitor.share_tokens}
+    secrets |= {"attempt": visitor.attempts, "ticket": visitor.tickets}
     assert all(secrets.values()), "a journey did not reach its secret"
     found = [*sinks.in_answers(visitor.answers, secrets, BELONGS)]
     found += sinks.in_text("a socket's frames", visitor.frames, secrets)
@@ -279,3 +285,9 @@ def lose_a_table(visitor: Visitor) -> None:
     with sinks.without_table("accounts_servicesession"):
         assert visitor.ask("POST", "/api/token") in (500, 503)
         visitor.ask("POST", "/api/refresh")
+
+
+JOURNEYS = (
+    *(sign_in, sign_in_by_halves, sign_in_at_the_school),
+    *(read, write, talk_nonsense, meet_faults, listen),
+)

@@ -38,6 +38,8 @@ class Visitor:
         self.frames = b""
         self.feeds: set[str] = set()
         self.share_tokens: set[str] = set()
+        self.attempts: set[str] = set()
+        self.tickets: set[str] = set()
         self.last: dict[str, Any] = {}
         """The last successful response, as JSON."""
         self._web = web.url
@@ -81,6 +83,19 @@ class Visitor:
                 said = self.last.get("token") or self.last.get("access_token")
                 self._token = said or self._token
         return answer.status
+
+    def start_at_school(self, path: str) -> str:
+        """Begin a sign-in through the school's own page; its address."""
+        assert self.ask("GET", path, headers={"Accept": "application/json"}) == 200
+        self.attempts.add(self._cookies["wrapper_login"])
+        return str(self.last["url"])
+
+    def keep_ticket(self) -> str:
+        """The ticket that the last answer has sent to an app."""
+        found = re.search(rb"ticket=([\w-]+)", self.answers[-1].text)
+        assert found is not None
+        self.tickets.add(found[1].decode())
+        return found[1].decode()
 
     def say_to_all(self, *requests: bytes) -> None:
         """Send raw bytes to each process."""
