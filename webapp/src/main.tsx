@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { registerServiceWorker } from "./lib/service_worker";
+import { watchForWaking } from "./lib/waking";
 import { start } from "./session/session";
 import { App } from "./shell/app";
 import "./styles/tokens.css";
@@ -11,6 +12,7 @@ import "./styles/chat.css";
 import "./styles/people.css";
 
 registerServiceWorker();
+watchForWaking();
 void start();
 const root = document.getElementById("app");
 if (root) render(<App />, root);

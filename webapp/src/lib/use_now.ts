@@ -7,9 +7,11 @@ export function useNow(): number {
     const update = () => setNow(Date.now());
     const timer = setInterval(update, 30_000);
     document.addEventListener("visibilitychange", update);
+    addEventListener("stale", update);
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", update);
+      removeEventListener("stale", update);
     };
   }, []);
   return now;

@@ -1,4 +1,7 @@
-/** Data of the API for a component: the kept copy first, then what the service says now. */
+/**
+ * Data of the API for a component: the kept copy first, then what the service says now, and says again
+ * when what is shown may be old (`waking.ts`).
+ */
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { Refused } from "../api/errors";
@@ -60,8 +63,8 @@ export function useResource<Data>(key: string, read: () => Promise<Data>): Resou
   useEffect(() => {
     void reload();
     const again = () => void reload();
-    addEventListener("online", again);
-    return () => removeEventListener("online", again);
+    addEventListener("stale", again);
+    return () => removeEventListener("stale", again);
   }, [reload]);
 
   const replace = useCallback(

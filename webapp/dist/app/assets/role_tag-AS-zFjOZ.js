@@ -1,1 +1,0 @@
-import{i as e}from"./naming-CT6qwkF2.js";import{n as t}from"./icon-CyU3JWDd.js";function n({role:n}){return t(`span`,{class:n===`student`?`tag`:`tag tag-warn`,children:e[n]})}export{n as t};
