@@ -6,6 +6,7 @@ from schoolproxy import limits
 from schoolproxy.api.cards import GradeCardSerializer
 from schoolproxy.data_map import PERSONAL_DATA
 from schoolproxy.services.cards import build_grade_card
+from schoolproxy.services.done import purge_old_done
 from schoolproxy.services.feeds import purge_old_weeks
 from schoolproxy.services.watch import texts
 from schoolproxy.services.watch.watches import purge_old_changes
@@ -18,6 +19,6 @@ CONTRIBUTIONS = Contributions(
             "grade", "assignmentId", build_grade_card, GradeCardSerializer, id_may_be_number=True
         )
     ],
-    purges=[purge_old_weeks, purge_old_changes],
+    purges=[purge_old_weeks, purge_old_changes, purge_old_done],
     notification_kinds=texts.KINDS,
 )

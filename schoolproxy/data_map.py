@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from accounts.personal_data import Document, PersonalData, Table
-from schoolproxy.models import CalendarFeed, ChildCalendarFeed, Watch
+from schoolproxy.models import CalendarFeed, ChildCalendarFeed, DoneAssignment, Watch
+from schoolproxy.services.done import drop_done
 from schoolproxy.services.feeds import drop_all_feeds
 from schoolproxy.services.watch.watches import drop_watch
 
@@ -64,6 +65,14 @@ TABLES = [
         },
         technical=["id", "account"],
     ),
+    Table(
+        model="schoolproxy.DoneAssignment",
+        purpose="ticking off on all devices what is done",
+        retention="13 months after the assignment is due, or until it is taken back",
+        erasure="deleted",
+        personal=["child_id", "assignment_id", "due_on", "done_at"],
+        technical=["id", "account"],
+    ),
 ]
 
 
@@ -92,11 +101,25 @@ def export(account_id: int) -> Iterator[Document]:
             for each in watches.defer("state")
         ],
     )
+    ticks = DoneAssignment.objects.filter(account=account_id).order_by("pk")
+    yield (
+        "done_assignments.json",
+        [
+            {
+                "child": str(tick.child_id) if tick.child_id else None,
+                "assignmentId": str(tick.assignment_id),
+                "dueOn": tick.due_on,
+                "doneAt": tick.done_at,
+            }
+            for tick in ticks
+        ],
+    )
 
 
 def erase(account_id: int) -> None:
     drop_all_feeds(account_id)
     drop_watch(account_id)
+    drop_done(account_id)
 
 
 PERSONAL_DATA = PersonalData(TABLES, export, erase)

@@ -31,6 +31,12 @@ FEED_KEPT_DAYS = 30
 # 256 random bits, as text.
 FEED_TOKEN_BYTES = 32
 
+# Assignments that an account has ticked off, kept this long after they are due. A due date that is
+# further ahead (in days) is nonsense, and would keep a tick for ever.
+MAX_DONE = 2_000
+DONE_KEPT_MONTHS = 13
+LONGEST_WAY_AHEAD = 366
+
 # --- The watch ---
 
 # The budget (`WATCH_REQUESTS_PER_MINUTE`) is counted for each minute of the clock.

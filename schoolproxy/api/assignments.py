@@ -1,5 +1,6 @@
 """GET /api/assignments/week and /api/assignment/{id}."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.errors import InvalidInput
+from schoolproxy.api.done import AssignmentsView
 from schoolproxy.api.records import (
+    DONE,
     ConnectedPlanningSerializer,
     CriteriaTabSerializer,
     PartialMomentSerializer,
@@ -19,11 +22,10 @@ from schoolproxy.api.records import (
 from schoolproxy.api.school_data import (
     WEEK,
     SchoolDataSerializer,
-    SchoolDataView,
     describe,
     number_in_path,
 )
-from schoolproxy.reads import SchoolRead
+from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.assignments import Kind, assignment_read, week_assignments_read
 from schoolproxy.services.submissions import WORDS
 from schoolproxy.weeks import read_week, read_year
@@ -52,6 +54,7 @@ WEEK_EXAMPLE = {
             "sortDate": "2026-03-17 08:20",
             "read": False,
             "submission": "not_required",
+            "done": False,
             "type": "ASSIGNMENT",
         }
     ],
@@ -71,6 +74,7 @@ EXAMPLE = {
         "subjectRoomId": 1204,
         "submissionStatus": "NO_STATUS",
         "submission": "not_required",
+        "done": False,
         "resultReportStatus": "NOT_REPORTED",
     },
     "sections": [{"id": 5121, "type": "SUBMISSION"}],
@@ -109,6 +113,7 @@ class AssignmentFieldsSerializer(serializers.Serializer[Any]):
     subjectRoomId = serializers.IntegerField(allow_null=True)
     submissionStatus = serializers.CharField()
     submission = serializers.ChoiceField(WORDS, help_text="Where it stands.")
+    done = serializers.BooleanField(required=False, **DONE)
     resultReportStatus = serializers.CharField()
 
 
@@ -141,13 +146,17 @@ class AssignmentSerializer(SchoolDataSerializer):
     summary="The assignments of a week",
     parameters=[WEEK, YEAR],
 )
-class WeekAssignmentsView(SchoolDataView):
+class WeekAssignmentsView(AssignmentsView):
     """The assignments that begin in a week or continue through it."""
 
     def school_read(self, request: Request) -> SchoolRead:
         query = request.query_params
         week, year = read_week(query.get("week")), read_year(query.get("year"))
         return week_assignments_read(week=week, year=year)
+
+    def assignments_in(self, fields: Fields) -> Iterable[Fields]:
+        rows: list[Fields] = fields["data"]
+        return rows
 
 
 @describe(
@@ -157,7 +166,7 @@ class WeekAssignmentsView(SchoolDataView):
     summary="One assignment or planning",
     parameters=[number_in_path("number"), TYPE],
 )
-class AssignmentView(SchoolDataView):
+class AssignmentView(AssignmentsView):
     """One assignment or planning. Parts that the caller may not see are empty."""
 
     def school_read(self, request: Request) -> SchoolRead:
@@ -165,3 +174,6 @@ class AssignmentView(SchoolDataView):
         if kind is None:
             raise InvalidInput({"type": [_("Give assignment or planning.")]})
         return assignment_read(kind=kind, number=self.kwargs["number"])
+
+    def assignments_in(self, fields: Fields) -> Iterable[Fields]:
+        return [fields["assignment"]] if fields["type"] == "assignment" else []

@@ -90,6 +90,13 @@ class RoomSerializer(RecordSerializer):
     hiddenForStudents = _flag()
 
 
+# `done` of an assignment in an answer.
+DONE: dict[str, Any] = {
+    "allow_null": True,
+    "help_text": "Ticked off by the caller. Null: cannot be read now.",
+}
+
+
 def _submission() -> serializers.ChoiceField:
     return serializers.ChoiceField(
         WORDS, required=False, help_text="Where it stands; for assignments only."
@@ -111,6 +118,7 @@ class EntitySerializer(RecordSerializer):
     deadline = _text()
     status = _text()
     submission = _submission()
+    done = serializers.BooleanField(required=False, **DONE)
     read = _flag()
 
 
@@ -130,6 +138,7 @@ class RoomAssignmentSerializer(RecordSerializer):
     subTitle = _text()
     read = _flag()
     submission = _submission()
+    done = serializers.BooleanField(required=False, **DONE)
 
 
 class RoomRowSerializer(RoomAssignmentSerializer):

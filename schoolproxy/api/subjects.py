@@ -1,10 +1,12 @@
 """GET /api/subjects and /api/subjects/{id}: subject rooms."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from schoolproxy.api.done import AssignmentsView
 from schoolproxy.api.records import (
     EntitySerializer,
     RoomAssignmentSerializer,
@@ -14,11 +16,10 @@ from schoolproxy.api.records import (
 )
 from schoolproxy.api.school_data import (
     SchoolDataSerializer,
-    SchoolDataView,
     describe,
     number_in_path,
 )
-from schoolproxy.reads import SchoolRead
+from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.subjects import subject_read, subjects_read
 
 ROOM = {
@@ -43,6 +44,7 @@ EXAMPLE = {
                     "read": False,
                     "entityType": "ASSIGNMENT",
                     "submission": "unknown",
+                    "done": False,
                 }
             ],
             "unreadEntities": None,
@@ -63,6 +65,7 @@ ROW = {
     "title": "Prov kap 4",
     "subTitle": "tis 17 mars 08:20, Prov, Matematik",
     "submission": "not_required",
+    "done": False,
 }
 DETAIL_EXAMPLE = {
     "subject": ROOM,
@@ -97,11 +100,15 @@ class SubjectDetailSerializer(SchoolDataSerializer):
 
 
 @describe("subjects", SubjectsSerializer, EXAMPLE, summary="All subject rooms")
-class SubjectListView(SchoolDataView):
+class SubjectListView(AssignmentsView):
     """All subject rooms with their entities, unread counts and teachers."""
 
     def school_read(self, request: Request) -> SchoolRead:
         return subjects_read()
+
+    def assignments_in(self, fields: Fields) -> Iterable[Fields]:
+        for subject in fields["subjects"]:
+            yield from _without_plannings(subject["entities"])
 
 
 @describe(
@@ -111,8 +118,16 @@ class SubjectListView(SchoolDataView):
     summary="One subject room",
     parameters=[number_in_path("room")],
 )
-class SubjectView(SchoolDataView):
+class SubjectView(AssignmentsView):
     """One subject room: its tests, submissions and all its assignments."""
 
     def school_read(self, request: Request) -> SchoolRead:
         return subject_read(room=self.kwargs["room"])
+
+    def assignments_in(self, fields: Fields) -> Iterable[Fields]:
+        for rows in (*fields["overview"].values(), fields["assignments"]):
+            yield from _without_plannings(rows)
+
+
+def _without_plannings(rows: Iterable[Fields]) -> Iterator[Fields]:
+    return (row for row in rows if row.get("entityType") != "PLANNING")

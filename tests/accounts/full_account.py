@@ -52,6 +52,7 @@ def fill_account(elsa: Caller, bo: Caller) -> dict[str, str]:
     assert elsa.put("/api/layout", layout).status_code == 200
     assert elsa.patch("/api/presence").status_code == 200
     assert elsa.get("/api/schedule?week=11").status_code == 200
+    assert elsa.put("/api/assignments/41205830/done", {"done": True}).status_code == 200
     assert elsa.post("/api/schedule/feed").status_code == 201
     wanted = {"kinds": {"message": "push"}, "muted": [dm], "watch": True}
     assert elsa.patch("/api/notifications/settings", wanted).status_code == 200

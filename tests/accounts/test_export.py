@@ -40,6 +40,8 @@ def test_it_holds_all_data_of_the_person_and_none_of_others(elsa: Caller, bo: Ca
     assert [m["content"] for m in dm["messages"]] == [f"{CANARY} one", f"{CANARY} two"]
     assert dm["participants"] == ["bo.ek", "elsa.nordvall"]
     assert note_in(export)["title"] == CANARY
+    (tick,) = export["done_assignments.json"]
+    assert (tick["assignmentId"], tick["child"]) == ("41205830", None)
     (countdown,) = export["countdowns.json"]
     assert countdown["title"] == CANARY
     assert export["reactions.json"] == [{"messageId": kept["theirs"], "emoji": "🦉"}]

@@ -120,6 +120,12 @@ MATRIX: dict[str, list[Row]] = {
         Row("GET", "/api/assignment/41205830", 401, 200, 200, 404, 404, 403),
         Row("GET", "/api/assignment/412007?type=planning", 401, 200, 200, 404, 404, 403),
     ],
+    "assignment-done": [
+        Row(
+            *("PUT", "/api/assignments/41205830/done", 401, 200, 200, 404, 404, 403),
+            {"done": True},
+        ),
+    ],
     "missing": [own("GET", "/api/missing")],
     "class": [own("GET", "/api/people/class")],
     "schedule-calendar": [own("GET", "/api/schedule.ics?week=11")],

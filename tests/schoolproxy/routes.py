@@ -20,7 +20,8 @@ WEEK, YEAR = 11, 2026
 
 @dataclass(frozen=True)
 class Route:
-    """A route, the operation of the simulator that it needs, and the fields of its answer.
+    """A route, the operation of the simulator that it needs, the fields of its answer, and the
+    queries of the database that an answer from the cache takes.
 
     In the path, `{room}`, `{assignment}`, `{planning}` and `{letter}` stand for ids of Elsa's
     class.
@@ -29,14 +30,15 @@ class Route:
     path: str
     operation: str
     fields: frozenset[str]
+    queries: int = 0
 
     def of(self, simulator: Simulator, username: str = "elsa.nordvall") -> str:
         """The path with ids that this person may see."""
         return self.path.format(**numbers(simulator, username))
 
 
-def _route(path: str, operation: str, *fields: str) -> Route:
-    return Route(path, operation, frozenset({"success", *fields}))
+def _route(path: str, operation: str, *fields: str, queries: int = 0) -> Route:
+    return Route(path, operation, frozenset({"success", *fields}), queries)
 
 
 SCHEDULE = _route("/api/schedule?week=11", "lessons", "week", "schedule")
@@ -44,15 +46,17 @@ LUNCH = _route("/api/lunch?week=11", "lunch", "week", "data")
 NEWS = _route("/api/news", "news", "data")
 ARTICLES = _route("/api/news/articles", "news.page", "articles")
 ARTICLE = _route("/api/news/{letter}", "news.page", "article")
-SUBJECTS = _route("/api/subjects", "subjects", "subjects")
-SUBJECT = _route("/api/subjects/{room}", "subjects.room", "subject", "overview", "assignments")
+SUBJECTS = _route("/api/subjects", "subjects", "subjects", queries=1)
+SUBJECT = _route(
+    "/api/subjects/{room}", "subjects.room", "subject", "overview", "assignments", queries=1
+)
 WEEK_ASSIGNMENTS = _route(
-    "/api/assignments/week?week=11&year=2026", "assignments", "week", "year", "data"
+    "/api/assignments/week?week=11&year=2026", "assignments", "week", "year", "data", queries=1
 )
 _WHOLE = ("type", "assignment", "sections", "connectedPlannings", "assessment", "grading")
-ASSIGNMENT = _route("/api/assignment/{assignment}", "assignment", *_WHOLE)
-PLANNING = _route("/api/assignment/{planning}?type=planning", "planning", *_WHOLE)
-MISSING = _route("/api/missing", "subjects.assignments", "missing")
+ASSIGNMENT = _route("/api/assignment/{assignment}", "assignment", *_WHOLE, queries=1)
+PLANNING = _route("/api/assignment/{planning}?type=planning", "planning", *_WHOLE, queries=1)
+MISSING = _route("/api/missing", "subjects.assignments", "missing", queries=1)
 CLASS = _route("/api/people/class", "class", "students")
 
 ROUTES = [

@@ -25,6 +25,7 @@ FIELDS = {
     "subjectRoomId",
     "submissionStatus",
     "submission",
+    "done",
     "resultReportStatus",
 }
 ASSESSMENT = {"review", "teacherComment", "studentComment", "partialMoments",

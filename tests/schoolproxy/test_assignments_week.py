@@ -26,7 +26,7 @@ def test_an_item_has_upstreams_fields_and_its_type(elsa: Caller, simulator: Simu
     monday, today = date.fromisocalendar(2026, 11, 1), simulator.state.clock.today()
     upstreams = of_week(class_of(person, simulator.state), monday)
     shown = [{**row, "submission": ""} for row in rows(elsa)]
-    ours = {"type": "ASSIGNMENT", "submission": ""}
+    ours = {"type": "ASSIGNMENT", "submission": "", "done": False}
     assert shown == [one.row(today) | ours for one in upstreams]
     assert upstreams
 
