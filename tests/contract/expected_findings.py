@@ -87,6 +87,16 @@ EXPECTED = (
         ),
     ),
     Expected(
+        "GET /api/v2/authorize",
+        "positive_data_acceptance",
+        "A schema cannot say which addresses are listed, which paths are ours, and which school "
+        "offers what.",
+        lambda case, response: (
+            code_of(response) == "method_not_offered"
+            or set(response.json().get("fields", ())) <= {"redirectUri", "return", "school"}
+        ),
+    ),
+    Expected(
         "POST /api/v2/callback",
         "positive_data_acceptance",
         "A made-up code and state have the right format, but are unknown.",
