@@ -97,6 +97,12 @@ EXPECTED = (
         ),
     ),
     Expected(
+        "DELETE /api/account",
+        "positive_data_acceptance",
+        "Only who signed in through the school's own page may leave out the password.",
+        lambda case, response: set(response.json().get("fields", ())) == {"password"},
+    ),
+    Expected(
         "POST /api/v2/callback",
         "positive_data_acceptance",
         "A made-up code and state have the right format, but are unknown.",

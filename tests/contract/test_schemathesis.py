@@ -60,6 +60,9 @@ CONFIG: dict[str, Any] = {
 LEFT_OUT = {"nobody": {"stateful"}, "cookies": set(), "bearer": {"coverage", "stateful"}}
 # These need a password, or a code with its state, or a guardian.
 NEVER_FINE = {
+    # They answer with a redirect.
+    "GET /api/v2/authorize",
+    "GET /api/v2/callback",
     "GET /api/children",
     "PUT /api/children/default",
     "POST /api/login",
