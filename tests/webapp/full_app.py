@@ -35,6 +35,7 @@ def fill(elsa: Caller, bo: Caller) -> dict[str, str]:
     return {
         "/app/assignments/:id": f"/app/assignments/{assessed(elsa)}",
         "/app/subjects/:id": f"/app/subjects/{room}",
+        "/app/news/:id": f"/app/news/{with_files(elsa)}",
         "/app/chats/:id": f"/app/chats/{dm}",
         "/app/chats/:id/about": f"/app/chats/{dm}/about",
         "/app/people/:username": "/app/people/bo.ek",
@@ -81,6 +82,12 @@ def things_of_her_own(elsa: Caller) -> None:
     changed(elsa, added(elsa, title="Gammalt", content="Hej"), status="archived")
     assert elsa.put("/api/profile", {"bio": "Gillar schack."}).status_code == 200
     assert elsa.post("/api/push/subscriptions", PUSH).status_code == 201
+
+
+def with_files(elsa: Caller) -> str:
+    """The id of an article with files."""
+    articles = elsa.get("/api/news/articles").json()["articles"]
+    return next(str(article["id"]) for article in articles if article["hasAttachments"])
 
 
 def assessed(elsa: Caller) -> int:

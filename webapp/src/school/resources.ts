@@ -45,6 +45,20 @@ export function useNews() {
   return useResource(`news-${key}`, () => good(api.GET("/api/news", { params: { query } })));
 }
 
+export function useArticles(type: "current" | "older") {
+  const { query, key } = ofChild();
+  return useResource(`articles-${key}-${type}`, () =>
+    good(api.GET("/api/news/articles", { params: { query: { ...query, type } } })),
+  );
+}
+
+export function useArticle(number: string) {
+  const { query, key } = ofChild();
+  return useResource(`article-${key}-${number}`, () =>
+    good(api.GET("/api/news/{number}", { params: { path: { number }, query } })),
+  );
+}
+
 export function useSubjects() {
   const { query, key } = ofChild();
   return useResource(`subjects-${key}`, () => good(api.GET("/api/subjects", { params: { query } })));

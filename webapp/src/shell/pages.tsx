@@ -7,6 +7,7 @@ import { Today } from "../pages/today";
 const Week = lazy(() => import("../pages/week"));
 const Assignment = lazy(() => import("../pages/assignment"));
 const News = lazy(() => import("../pages/school/news"));
+const Article = lazy(() => import("../pages/school/article"));
 const Subjects = lazy(() => import("../pages/school/subjects"));
 const Subject = lazy(() => import("../pages/school/subject"));
 const ClassList = lazy(() => import("../pages/school/class_list"));
@@ -38,6 +39,7 @@ export function Pages() {
         <Route path="/app/week" component={Week} />
         <Route path="/app/assignments/:id" component={Assignment} />
         <Route path="/app/news" component={News} />
+        <Route path="/app/news/:id" component={Article} />
         <Route path="/app/subjects" component={Subjects} />
         <Route path="/app/subjects/:id" component={Subject} />
         <Route path="/app/class" component={ClassList} />

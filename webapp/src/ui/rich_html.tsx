@@ -21,7 +21,7 @@ const LEFT_OUT = new Set("script style template iframe object".split(" "));
 /**
  * The school's own HTML, which the service has sanitised. It is drawn from an inert document, so
  * that even a mistake of the service could not bring in a script or a request to a third party:
- * pictures become links.
+ * pictures become links, but for those that the service itself hands out.
  */
 export function RichHtml({ html }: { html: string }) {
   return <div class="rich-text">{childrenOf(inertDocument(html).body)}</div>;
@@ -34,7 +34,7 @@ function draw(node: Node): ComponentChild {
   if (!(node instanceof Element)) return null;
   const name = node.localName;
   if (LEFT_OUT.has(name)) return null;
-  if (name === "img") return link(node.getAttribute("src"), node.getAttribute("alt") || "↗");
+  if (name === "img") return picture(node.getAttribute("src"), node.getAttribute("alt") ?? "");
   if (name === "a") return link(node.getAttribute("href"), childrenOf(node));
   if (/^h[12]$/.test(name)) return h("h3", null, childrenOf(node));
   if (!ELEMENTS.has(name)) return h(Fragment, null, childrenOf(node));
@@ -47,6 +47,10 @@ function attributesOf(element: Element): Record<string, string | boolean> {
     return value !== undefined && values.test(value) ? [[name, value || true] as const] : [];
   });
   return Object.fromEntries(kept);
+}
+
+function picture(address: string | null, name: string): ComponentChild {
+  return address?.startsWith(`${location.origin}/api/`) ? h("img", { src: address, alt: name, loading: "lazy" }) : link(address, name || "↗");
 }
 
 function link(address: string | null, content: ComponentChild | ComponentChild[]): ComponentChild {

@@ -61,7 +61,7 @@ export default function Notes() {
       }
     >
       {error && <Notice kind="error">{error.message}</Notice>}
-      <div class="notes-filter button-row" role="group" aria-label={texts.filter}>
+      <div class="filter button-row" role="group" aria-label={texts.filter}>
         {[false, true].map((isArchive) => (
           <button
             key={String(isArchive)}

@@ -1,0 +1,71 @@
+"""What the school wrote: the list of articles, one of them, and its files."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NEEDS_CHROMIUM
+from tests.webapp.people import AWAY, App, NewApp, tuesday_at
+
+pytestmark = NEEDS_CHROMIUM
+
+
+def titles(app: App) -> list[str]:
+    app.heading("News from school")
+    rows = app.page.locator(".article-card strong")
+    expect(rows.first).to_be_visible()
+    return rows.all_inner_texts()
+
+
+def test_an_article_is_read_whole_and_its_files_are_shown_and_saved(
+    new_app: NewApp, tmp_path: Path
+) -> None:
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.expect_problems(*AWAY)
+    app.open("/app/news")
+    listed = app.ask("/api/news/articles")["articles"]
+    assert titles(app) == [article["title"] for article in listed]
+    article = next(
+        whole
+        for row in listed
+        if row["hasAttachments"]
+        and (whole := app.ask(f"/api/news/{row['id']}")["article"])["html"]
+        and any(file["type"] == "pdf" for file in whole["attachments"])
+    )
+    page = app.page
+    page.get_by_role("link").filter(has_text=article["title"]).first.click()
+    app.heading(article["title"])
+    expect(page.get_by_text(article["text"].splitlines()[0]).first).to_be_visible()
+    pdf = next(file for file in article["attachments"] if file["type"] == "pdf")
+    with page.expect_download() as download:
+        page.get_by_role("link", name=f"Download {pdf['name']}").click()
+    assert download.value.suggested_filename == pdf["name"]
+    download.value.save_as(tmp_path / "file")
+    assert (tmp_path / "file").read_bytes().startswith(b"%PDF-")
+    show = page.get_by_role("link", name=f"Show {pdf['name']}")
+    assert "inline=1" in str(show.get_attribute("href"))
+
+    app.wait_until(lambda: any(" article-" in name for _, name, _ in app.kept()))
+    app.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    app.context.set_offline(True)
+    page.reload()
+    app.heading(article["title"])
+    expect(page.get_by_text(article["text"].splitlines()[0]).first).to_be_visible()
+
+
+def test_older_articles_are_a_click_away(new_app: NewApp) -> None:
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.open("/app/news")
+    current = titles(app)
+    page = app.page
+    with page.expect_response("**/api/news/articles?type=older"):
+        page.get_by_role("button", name="Older").click()
+    expect(page.get_by_role("button", name="Older")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("link").filter(has_text=current[0])).to_have_count(0)
+    assert set(titles(app)).isdisjoint(current)
+
+
+def test_a_teacher_sees_the_news_of_the_start_page(new_app: NewApp) -> None:
+    app = new_app("torbjörn.ekvik", now=tuesday_at(10, 5))
+    app.open("/app/news")
+    expect(app.page.get_by_role("heading", level=2).first).to_be_visible()

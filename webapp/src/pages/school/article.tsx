@@ -1,0 +1,66 @@
+import { useRoute } from "preact-iso";
+import { inLanguage } from "../../lib/language";
+import { longNameOfDay } from "../../lib/school_time";
+import { AttachmentList } from "../../school/attachment_list";
+import { ChildChooser, isChildKnown } from "../../school/child_chooser";
+import { useArticle } from "../../school/resources";
+import { Page } from "../../shell/page";
+import { Loaded } from "../../ui/loaded";
+import { Notice } from "../../ui/notice";
+import { RichHtml } from "../../ui/rich_html";
+
+const texts = inLanguage({
+  en: {
+    title: "News",
+    noText: "The school wrote no text. See the files.",
+    to: "For",
+    until: (day: string) => `Shown until ${day}`,
+    asks: (label: string) => `The school asks: “${label}”. Answer on the school's own page.`,
+  },
+  sv: {
+    title: "Nyhet",
+    noText: "Skolan har inte skrivit någon text. Se filerna.",
+    to: "Till",
+    until: (day: string) => `Visas till ${day}`,
+    asks: (label: string) => `Skolan frågar: ”${label}”. Svara på skolans egen sida.`,
+  },
+});
+
+export default function ArticlePage() {
+  const { params } = useRoute();
+  if (isChildKnown()) return <OneArticle number={params["id"] ?? ""} />;
+  return (
+    <Page title={texts.title} back="/app/news">
+      <ChildChooser />
+    </Page>
+  );
+}
+
+function OneArticle({ number }: { number: string }) {
+  const resource = useArticle(number);
+  return (
+    <Page title={resource.data?.article.title ?? texts.title} back="/app/news">
+      <Loaded resource={resource}>
+        {({ article }) => (
+          <>
+            <p class="quiet">
+              {[
+                article.publishedAt && longNameOfDay(article.publishedAt),
+                article.author?.name,
+                article.groups.length > 0 && `${texts.to} ${article.groups.join(", ")}`,
+                article.visibleUntil && texts.until(longNameOfDay(article.visibleUntil)),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+            <div class="card" dir="auto">
+              {article.html ? <RichHtml html={article.html} /> : <p class="quiet">{texts.noText}</p>}
+            </div>
+            {article.question && <Notice>{texts.asks(article.question.label)}</Notice>}
+            <AttachmentList attachments={article.attachments} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
