@@ -1,6 +1,8 @@
 """The ISO week and year of a query. Upstream counts weeks from 1 to 53, mostly without a year."""
 
 import re
+from contextlib import suppress
+from datetime import date
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +23,15 @@ def read_week(text: str | None) -> int:
     if not _WEEK.fullmatch(text):
         raise InvalidInput({"week": [_("Give an ISO week from 1 to 53.")]})
     return int(text)
+
+
+def nearest_year(week: int, today: date) -> int:
+    """The ISO year whose week of this number is nearest to `today`; few years have a week 53."""
+    mondays = []
+    for year in range(today.year - 7, today.year + 8):
+        with suppress(ValueError):
+            mondays.append(date.fromisocalendar(year, week, 1))
+    return min(mondays, key=lambda monday: abs(monday - today)).isocalendar().year
 
 
 def read_year(text: str | None) -> int:

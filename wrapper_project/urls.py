@@ -21,6 +21,7 @@ from notifications.api import notifications, push
 from notifications.api import settings as notification_settings
 from schoolproxy.api import (
     assignments,
+    attendance,
     calendar,
     children,
     done,
@@ -78,6 +79,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         done.DoneView.as_view(),
         name="assignment-done",
     ),
+    path("api/attendance", attendance.AttendanceView.as_view(), name="attendance"),
     path("api/missing", missing.MissingView.as_view(), name="missing"),
     path("api/people/class", people.ClassView.as_view(), name="class"),
     path("api/schedule.ics", calendar.ScheduleCalendarView.as_view(), name="schedule-calendar"),

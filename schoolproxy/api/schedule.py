@@ -1,15 +1,18 @@
 """GET /api/schedule: a week's lessons."""
 
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.errors import InvalidInput
+from accounts.requests import SignedInRequest
 from schoolproxy.api.records import LessonSerializer
 from schoolproxy.api.school_data import WEEK, SchoolDataSerializer, SchoolDataView, describe
+from schoolproxy.cache import CachedAnswer
 from schoolproxy.reads import SchoolRead
-from schoolproxy.services.schedule import schedule_read
+from schoolproxy.services.schedule import in_slots, schedule_read
 from schoolproxy.weeks import read_week
 
 PARALLEL = OpenApiParameter(
@@ -51,9 +54,15 @@ class ScheduleView(SchoolDataView):
     """The lessons of a week in ascending order, one for each start and end."""
 
     def school_read(self, request: Request) -> SchoolRead:
-        query = request.query_params
-        parallel = query.get("parallel", "off")
-        if parallel not in ("off", "keep"):
-            raise InvalidInput({"parallel": [_("Give keep or off.")]})
-        week = read_week(query.get("week"))
-        return schedule_read(week=week, keep_parallel=parallel == "keep")
+        _keeps_parallel(request)
+        return schedule_read(week=read_week(request.query_params.get("week")))
+
+    def respond(self, request: SignedInRequest, answer: CachedAnswer) -> HttpResponseBase:
+        return super().respond(request, answer if _keeps_parallel(request) else in_slots(answer))
+
+
+def _keeps_parallel(request: Request) -> bool:
+    parallel = request.query_params.get("parallel", "off")
+    if parallel not in ("off", "keep"):
+        raise InvalidInput({"parallel": [_("Give keep or off.")]})
+    return parallel == "keep"

@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import orjson
+
 from accounts.callers import Caller
+from schoolproxy.cache import CachedAnswer
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.watch import own_reads
 from upstream.calls.lessons import fetch_lessons
@@ -12,20 +15,26 @@ from upstream.shared_client import client
 Lesson = dict[str, Any]
 
 
-def schedule_read(*, week: int, keep_parallel: bool) -> SchoolRead:
-    """The lessons of an ISO week, for the caller, or for a guardian's child."""
+def schedule_read(*, week: int) -> SchoolRead:
+    """The lessons of an ISO week, for the caller, or for a guardian's child, parallel ones too."""
     # The watch compares all lessons: one that the answer leaves out is not cancelled.
     lessons: list[Lesson] = []
 
     def fetch(web: ProvenSession) -> Fields:
         lessons[:] = fetch_lessons(client(), web=web, week=week)
-        return {"week": week, "schedule": arrange(lessons, keep_parallel=keep_parallel)}
+        return {"week": week, "schedule": arrange(lessons, keep_parallel=True)}
 
     def after_fetch(caller: Caller, child: ChosenChild | None, _fields: Fields) -> None:
         own_reads.compare(caller, child, "lessons", lessons, week)
 
-    key = f"schedule-{week}-{'parallel' if keep_parallel else 'slots'}"
-    return SchoolRead(key, fetch, counter="schedule_view", after_fetch=after_fetch)
+    return SchoolRead(f"schedule-{week}", fetch, counter="schedule_view", after_fetch=after_fetch)
+
+
+def in_slots(answer: CachedAnswer) -> CachedAnswer:
+    """An answer to `schedule_read` with only the first lesson of each slot."""
+    fields: Fields = orjson.loads(answer.body)
+    fields["schedule"] = arrange(fields["schedule"], keep_parallel=False)
+    return answer._replace(body=orjson.dumps(fields))
 
 
 def arrange(lessons: list[Lesson], *, keep_parallel: bool) -> list[Lesson]:

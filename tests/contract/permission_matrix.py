@@ -126,6 +126,7 @@ MATRIX: dict[str, list[Row]] = {
             {"done": True},
         ),
     ],
+    "attendance": [own("GET", "/api/attendance?week=11")],
     "missing": [own("GET", "/api/missing")],
     "class": [own("GET", "/api/people/class")],
     "schedule-calendar": [own("GET", "/api/schedule.ics?week=11")],

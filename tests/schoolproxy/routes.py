@@ -57,6 +57,7 @@ _WHOLE = ("type", "assignment", "sections", "connectedPlannings", "assessment", 
 ASSIGNMENT = _route("/api/assignment/{assignment}", "assignment", *_WHOLE, queries=1)
 PLANNING = _route("/api/assignment/{planning}?type=planning", "planning", *_WHOLE, queries=1)
 MISSING = _route("/api/missing", "subjects.assignments", "missing", queries=1)
+ATTENDANCE = _route("/api/attendance?week=11", "lessons", "week", "year", "days", "summary")
 CLASS = _route("/api/people/class", "class", "students")
 
 ROUTES = [
@@ -71,6 +72,7 @@ ROUTES = [
     ASSIGNMENT,
     PLANNING,
     MISSING,
+    ATTENDANCE,
     CLASS,
 ]
 PERSONAL = [route for route in ROUTES if route is not LUNCH]

@@ -65,6 +65,8 @@ class SimulatorSettings:
     # --- weeks and lunch ---
     lesson_noise: bool = False
     """Whether lessons come in another order and other colours each time."""
+    attendance: Literal["present", "mixed"] = "present"
+    """Mixed: absence of every kind, also of unknown ones."""
     lunch: LunchWeek = "usual"
     lunch_page: Literal["parallel", "plain", "no-table", "no-menu"] = "parallel"
 
