@@ -13,7 +13,7 @@ from social.limits import SocketLimits
 from social.models import Membership
 from tests.abuse.contact_table import TABLE, cells
 from tests.abuse.people import BLOCKS
-from tests.abuse.test_contact_table import Pair
+from tests.abuse.test_contact_table import Pair, old_dm
 from tests.social.cast import Cast, Person
 from tests.social.conftest import Sockets, SocketsWith
 from tests.social.socket_frames import receive
@@ -58,7 +58,7 @@ def reset(pair: Pair) -> None:
 
 def heard(pair: Pair, sockets: OpenSockets, groups: dict[str, Any]) -> str:
     """Whether the other receives it when one types in their old conversation."""
-    dm = pair.old_dm()
+    dm = old_dm(pair)
     for person in (pair.who, pair.whom, pair.common):
         sockets.of(person)
     # Events of one person leave in order, and events to one person arrive in order.

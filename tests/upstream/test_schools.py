@@ -44,7 +44,7 @@ def reachable(slug: str, methods: Any, name: str = "A") -> dict[str, Any]:
 
 def test_both_lists_make_one_school(fetch: Fetch) -> None:
     found = fetch([named("A", orgId=41)], [reachable("a", "0,4")])
-    assert found == {"a": School("a", "A", org_ids=(41,), password_login=True)}
+    assert found == {"a": School("a", "A", (41,), password_login=True, student_methods=(0, 4))}
 
 
 @pytest.mark.parametrize(
