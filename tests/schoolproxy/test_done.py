@@ -170,6 +170,18 @@ def test_a_guardian_ticks_off_for_each_child(simulator: Simulator, db: None) -> 
     assert ticked_in(guardian, f"{WEEK}&child={ALVA}") == {numbers_of[ALVA]}
 
 
+def test_of_children_in_one_class_each_has_its_own_tick(simulator: Simulator, db: None) -> None:
+    guardian, number = signed_in(GUARDIAN), numbers(simulator, "bo.ek")["assignment"]
+    account = Account.objects.get()
+    of_alva = {"account": account, "child_id": int(ALVA), "assignment_id": number}
+    DoneAssignment.objects.create(**of_alva, due_on=timezone.localdate())
+    assert ticked_in(guardian, f"{WEEK}&child={BO}") == set()
+    tick(guardian, number, query=f"?child={BO}")
+    assert ticked_in(guardian, f"{WEEK}&child={BO}") == {number}
+    tick(guardian, number, done=False, query=f"?child={BO}")
+    assert DoneAssignment.objects.get().child_id == int(ALVA)
+
+
 def fill(account: Account, count: int, due_on: date | None = None) -> None:
     due = due_on or timezone.localdate()
     DoneAssignment.objects.bulk_create(
