@@ -22,14 +22,24 @@ from accounts.encryption import seal, unseal
 from accounts.errors import NotSignedIn
 from accounts.single_flight import single_flight
 from limits import spend
-from schoolproxy.limits import CACHE_BYPASSES, STALE_SECONDS, STORED_ANSWERS, WAIT_SECONDS
+from schoolproxy.errors import SwitchedOff
+from schoolproxy.limits import (
+    CACHE_BYPASSES,
+    FEATURES_WAIT_SECONDS,
+    STALE_SECONDS,
+    STORED_ANSWERS,
+    WAIT_SECONDS,
+)
 from schoolproxy.proven_sessions import call_with_proven_session
 from schoolproxy.reads import CacheEntry, ChildChoice, Fields, SchoolRead
 from schoolproxy.services.children import chosen_child
+from schoolproxy.services.features import features_read
 from stats import counters
 from store import StoreUnavailable
+from upstream.deadline import deadline_scope
 from upstream.errors import (
     NotForThisRole,
+    UpstreamError,
     UpstreamFailing,
     UpstreamInvalid,
     UpstreamTimeout,
@@ -98,6 +108,8 @@ def answer_through_cache(
     if not read.for_teachers and caller.role == "teacher":
         raise NotForThisRole("nobody has seen a teacher's side of this")
     child = chosen_child(caller, choice)
+    if read.feature is not None and _is_switched_off(caller, choice, read.feature):
+        raise SwitchedOff
     if read.counter:
         counters.count(read.counter, account=caller.account_id)
     entry = read.entry(caller, child)
@@ -113,6 +125,14 @@ def answer_through_cache(
             stale_since = int((stored.fetched_at + entry.fresh_seconds) * 1000)
             return stored._replace(stale_since=stale_since)
         raise
+
+
+def _is_switched_off(caller: Caller, choice: ChildChoice, feature: str) -> bool:
+    """Whether the school's menu says so. A menu that cannot be read says nothing."""
+    with suppress(UpstreamError), deadline_scope(time.monotonic() + FEATURES_WAIT_SECONDS):
+        answer = answer_through_cache(caller, features_read(), choice, bypass_cache=False)
+        return orjson.loads(answer.body)["features"][feature] is False
+    return False
 
 
 def _fetch(

@@ -5,5 +5,9 @@ class FeedUnknown(Exception):
     """No calendar feed has this address, or no longer."""
 
 
+class SwitchedOff(Exception):
+    """The school has switched this off for everybody."""
+
+
 class SchoolItemUnknown(Exception):
     """The school shows this person no such article, message or file."""

@@ -19,6 +19,10 @@ STORED_ANSWERS = 300
 # A school-wide answer is fetched at most once an hour, and stored for a day.
 SCHOOL_FRESH_SECONDS = 60 * 60
 SCHOOL_STALE_SECONDS = 24 * 60 * 60
+# What a school has switched on is asked for once an hour for a person; before another answer, the
+# question takes at most so long.
+FEATURES_SECONDS = 60 * 60
+FEATURES_WAIT_SECONDS = 2
 # Longer than any fetch: all calls of one request have a deadline of 8 s together.
 WAIT_SECONDS = 20.0
 # Weeks of a calendar whose query names none: the current one and those after it.

@@ -47,7 +47,9 @@ class SchoolRead:
     new web session. `school_wide` says that the answer is the same for everyone at a school.
     `counter` is the fact that a request for this answer adds to the statistics. `after_fetch` is
     called with the fields after each fetch, once the answer is proven to be about the child; the
-    watch compares it there. Without `for_teachers` a teacher is refused before any call.
+    watch compares it there. Without `for_teachers` a teacher is refused before any call. Where the
+    school has switched `feature` off, the answer is an error. `fresh_seconds` is how long a
+    personal answer is fresh, if not as long as others.
     """
 
     key: str
@@ -56,6 +58,8 @@ class SchoolRead:
     counter: Fact | None = None
     after_fetch: Callable[[Caller, ChosenChild | None, Fields], None] | None = None
     for_teachers: bool = True
+    feature: str | None = None
+    fresh_seconds: int | None = None
 
     def entry(self, caller: Caller, child: ChosenChild | None) -> CacheEntry:
         """Where the answer to this caller is: personal, or for everyone at the school.
@@ -72,4 +76,6 @@ class SchoolRead:
         owner = f"account-{caller.account_id}"
         name = f"{owner}:{self.key}" if child is None else f"{owner}:{self.key}:{child.key}"
         fresh = settings.SCHOOL_CACHE_SECONDS
-        return CacheEntry(owner, name, fresh, STALE_SECONDS, school_wide=False)
+        if fresh and self.fresh_seconds is not None:
+            fresh = self.fresh_seconds
+        return CacheEntry(owner, name, fresh, max(fresh, STALE_SECONDS), school_wide=False)

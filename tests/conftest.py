@@ -117,6 +117,7 @@ def simulator(simulator_server: Simulator, settings: Settings) -> Iterator[Simul
     simulator_server.faults.clear()
     shared_client.reset()
     simulator_server.requests.wait_until_idle()
+    assert simulator_server.requests.written == [], "we only read at the school"
 
 
 @pytest.fixture(scope="session")

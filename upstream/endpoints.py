@@ -35,13 +35,20 @@ LESSONS: Final = "/rest-api/{role}/calendar/lessons/week/{week}"
 LUNCH: Final = "/rest-api/lunchmenu/week/{week}"
 LUNCH_PAGE: Final = "/jsp/student/right_student_lunchmenu.jsp"
 
+# --- The menu: groups of sections of items -------------------------------------------------------
+MENU: Final = "/rest-api/{role}/sidebar/sectiongroups"
+
 # --- Pages --------------------------------------------------------------------------------------
 START_PAGE: Final = "/jsp/student/right_student_startpage.jsp"
 NEWS_PAGE: Final = "/jsp/student/right_student_news.jsp"
+# With `action=view` it marks a message as read. That is never sent.
+MESSAGE_PAGE: Final = "/jsp/student/right_student_message.jsp"
 # Redirects once, to FILES of the same host.
 FILE_PAGE: Final = "/jsp/student/right_student_file_download.jsp"
 FILES: Final = "/files/"
 CLASS_PAGE: Final = "/jsp/student/right_student_class.jsp"
+LIBRARY_PAGE: Final = "/jsp/student/right_student_library.jsp"
+LIBRARY_FILE: Final = "/jsp/student/right_student_library_download.jsp"
 STAFF_PAGE: Final = "/jsp/student/right_student_staff.jsp"
 BLOCKED_PAGE: Final = "/jsp/student/right_student_app_blocked.jsp"
 

@@ -172,34 +172,6 @@ class NewsItem:
 
 
 @dataclass(frozen=True, slots=True)
-class AttachedFile:
-    """A file beside an article or a message. The size is text, such as "141 KB"."""
-
-    id: str
-    name: str
-    size_text: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Article:
-    """A news item in full. `html` is upstream's, not sanitised; days are ISO dates, None where the
-    page does not say; `question` is what the author asks the readers."""
-
-    id: str
-    title: str
-    preview: str | None
-    category: str | None
-    author: str | None
-    by_staff: bool
-    html: str
-    groups: tuple[str, ...]
-    published: str | None
-    visible_until: str | None
-    question: str | None
-    attachments: tuple[AttachedFile, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Classmate:
     """A pupil in a class list. The lines of `address` are joined with newlines."""
 

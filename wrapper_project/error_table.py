@@ -226,6 +226,7 @@ TABLE: dict[type[BaseException], Row] = {
     StoreUnavailable: STORE_AWAY,
     # --- schoolproxy
     schoolproxy.FeedUnknown: NOT_FOUND,
+    schoolproxy.SwitchedOff: Row(404, "switched_off", _("Your school does not use this.")),
     schoolproxy.SchoolItemUnknown: NOT_FOUND,
     # --- social
     social.NotAllowed: FORBIDDEN,

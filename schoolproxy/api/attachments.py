@@ -18,7 +18,7 @@ from limits import TooManyRequests
 from schoolproxy.api.child_choice import CHILD, ORG, read_choice
 from schoolproxy.api.school_data import SchoolDataView, number_in_path
 from schoolproxy.cache import Question
-from schoolproxy.errors import SchoolItemUnknown
+from schoolproxy.errors import SchoolItemUnknown, SwitchedOff
 from schoolproxy.services.downloads import Download
 from upstream.errors import FileTooLarge
 
@@ -55,7 +55,7 @@ INLINE = OpenApiParameter(
 class FileView(APIView):
     """The bytes of a file. A subclass says which."""
 
-    raises = (*SchoolDataView.raises, SchoolItemUnknown, FileTooLarge, TooManyRequests)
+    raises = (*SchoolDataView.raises, SchoolItemUnknown, SwitchedOff, FileTooLarge, TooManyRequests)
 
     def open(self, question: Question) -> Download:
         raise NotImplementedError

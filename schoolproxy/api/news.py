@@ -16,7 +16,7 @@ from schoolproxy.api.school_data import (
     number_in_path,
 )
 from schoolproxy.cache import CachedAnswer, Question
-from schoolproxy.errors import SchoolItemUnknown
+from schoolproxy.errors import SchoolItemUnknown, SwitchedOff
 from schoolproxy.reads import SchoolRead
 from schoolproxy.services.downloads import Download
 from schoolproxy.services.news import (
@@ -153,7 +153,7 @@ class ArticlesView(SchoolDataView):
 class ArticleView(SchoolDataView):
     """One article in full. Nothing is marked as read at the school. Not for teachers."""
 
-    raises = (*SchoolDataView.raises, SchoolItemUnknown)
+    raises = (*SchoolDataView.raises, SchoolItemUnknown, SwitchedOff)
 
     def answer(self, request: SignedInRequest, question: Question) -> CachedAnswer:
         return one_article(question, self.kwargs["number"])

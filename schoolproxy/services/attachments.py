@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from accounts.origins import public_url
 from schoolproxy.reads import ChildChoice, Fields
-from upstream.records import AttachedFile
+from upstream.page_records import AttachedFile
 
 _IMAGES: Final = ("png", "jpg", "jpeg", "gif", "webp", "heic", "bmp", "tif", "tiff")
 _DOCUMENTS: Final = (

@@ -18,7 +18,8 @@ from schoolproxy.services.watch import own_reads
 from upstream.calls.files import FileAddress
 from upstream.calls.news import CURRENT, OLDER, fetch_articles, fetch_news
 from upstream.endpoints import FILE_PAGE
-from upstream.records import Article, ChosenChild, ProvenSession
+from upstream.page_records import Article
+from upstream.records import ChosenChild, ProvenSession
 from upstream.shared_client import client
 
 KINDS: Final = {"current": CURRENT, "older": OLDER}
@@ -41,7 +42,9 @@ def news_read() -> SchoolRead:
 
 def articles_read(kind: int) -> SchoolRead:
     """The articles in full, the newest first: one request, for the list and each of them."""
-    return SchoolRead(f"articles-{kind}", partial(_fetch, kind=kind), for_teachers=False)
+    return SchoolRead(
+        f"articles-{kind}", partial(_fetch, kind=kind), for_teachers=False, feature="news"
+    )
 
 
 def list_of_articles(question: Question, kind: int) -> CachedAnswer:

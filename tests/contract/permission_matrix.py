@@ -113,6 +113,17 @@ MATRIX: dict[str, list[Row]] = {
     "article-file": [
         Row("GET", "/api/news/580412/attachments/5804120", 401, 200, 200, 404, 404, 403)
     ],
+    # The fourth of Elsa's messages.
+    "inbox": [own("GET", "/api/inbox")],
+    "inbox-message": [Row("GET", "/api/inbox/73021404", 401, 200, 404, 404, 404, 403)],
+    "inbox-file": [
+        Row("GET", "/api/inbox/73021404/attachments/730214040", 401, 200, 404, 404, 404, 403)
+    ],
+    "features": [own("GET", "/api/features")],
+    "school-staff": [own("GET", "/api/school/staff?q=ekvik")],
+    # The files of each school are for everybody there.
+    "files": [own("GET", "/api/files")],
+    "file": [Row("GET", "/api/files/415501", 401, 200, 200, 200, 404, 403)],
     "subjects": [own("GET", "/api/subjects")],
     "subject": [Row("GET", "/api/subjects/41204", 401, 200, 200, 404, 404, 403)],
     "assignments-week": [own("GET", "/api/assignments/week?week=11&year=2026")],

@@ -24,7 +24,7 @@ class Route:
     queries of the database that an answer from the cache takes.
 
     In the path, `{room}`, `{assignment}`, `{planning}` and `{letter}` stand for ids of Elsa's
-    class.
+    class, `{message}` for one of her messages.
     """
 
     path: str
@@ -46,6 +46,11 @@ LUNCH = _route("/api/lunch?week=11", "lunch", "week", "data")
 NEWS = _route("/api/news", "news", "data")
 ARTICLES = _route("/api/news/articles", "news.page", "articles")
 ARTICLE = _route("/api/news/{letter}", "news.page", "article")
+INBOX = _route("/api/inbox", "inbox", "messages", "total", "next")
+MESSAGE = _route("/api/inbox/{message}", "inbox", "message")
+FEATURES = _route("/api/features", "menu", "features")
+STAFF = _route("/api/school/staff", "staff", "staff")
+FILES = _route("/api/files", "library", "sections")
 SUBJECTS = _route("/api/subjects", "subjects", "subjects", queries=1)
 SUBJECT = _route(
     "/api/subjects/{room}", "subjects.room", "subject", "overview", "assignments", queries=1
@@ -66,6 +71,10 @@ ROUTES = [
     NEWS,
     ARTICLES,
     ARTICLE,
+    INBOX,
+    MESSAGE,
+    STAFF,
+    FILES,
     SUBJECTS,
     SUBJECT,
     WEEK_ASSIGNMENTS,
@@ -75,13 +84,14 @@ ROUTES = [
     ATTENDANCE,
     CLASS,
 ]
-PERSONAL = [route for route in ROUTES if route is not LUNCH]
+PERSONAL = [route for route in ROUTES if route not in (LUNCH, STAFF)]
 each_route = pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.path)
 each_personal_route = pytest.mark.parametrize("route", PERSONAL, ids=lambda route: route.path)
 
 
 def numbers(simulator: Simulator, username: str = "elsa.nordvall") -> dict[str, int]:
-    """Upstream's ids of a room, an assignment, a planning and the letter of a person's class."""
+    """Upstream's ids of a room, an assignment, a planning and the letter of a person's class,
+    and of a message."""
     person = simulator.state.person("bjorkdalen", username)
     own = class_of(person, simulator.state)
     monday = date.fromisocalendar(YEAR, WEEK, 1)
@@ -90,6 +100,7 @@ def numbers(simulator: Simulator, username: str = "elsa.nordvall") -> dict[str, 
         "assignment": of_week(own, monday)[0].id,
         "planning": planning_id(own, 0),
         "letter": CLASS_LETTER + own.number,
+        "message": person.user_id * 100 + 4,
     }
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from tests.upstream.saved import saved
 from upstream.errors import SessionDead, UpstreamChanged
+from upstream.page_records import Article, AttachedFile
 from upstream.pages.articles import read_articles
 from upstream.pages.dates import read_day, read_time
 from upstream.pages.html import Page
-from upstream.records import Article, AttachedFile
 
 TODAY = date(2026, 3, 12)
 

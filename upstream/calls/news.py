@@ -6,9 +6,10 @@ from zoneinfo import ZoneInfo
 
 from upstream.client import UpstreamClient
 from upstream.endpoints import NEWS_PAGE, START_PAGE
+from upstream.page_records import Article
 from upstream.pages.articles import read_articles
 from upstream.pages.news import read_news
-from upstream.records import Article, NewsItem, ProvenSession
+from upstream.records import NewsItem, ProvenSession
 
 STOCKHOLM: Final = ZoneInfo("Europe/Stockholm")
 # The page's word for current articles and for older ones.

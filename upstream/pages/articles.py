@@ -12,10 +12,10 @@ from typing import Final
 from bs4 import Tag
 
 from upstream.errors import UpstreamChanged
+from upstream.page_records import Article
 from upstream.pages.attachments import read_attachments
 from upstream.pages.dates import day_of, read_day
 from upstream.pages.html import Page, attribute, classes, line, parse, read_text, shows_signed_in
-from upstream.records import Article
 
 MAX_ARTICLES: Final = 300
 PREVIEW_CHARACTERS: Final = 200

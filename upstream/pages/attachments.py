@@ -5,12 +5,13 @@ from typing import Final
 
 from bs4 import Tag
 
+from upstream.page_records import AttachedFile
 from upstream.pages.html import attribute, line
-from upstream.records import AttachedFile
 
 MAX_FILES: Final = 100
 
 _FILE: Final = re.compile(r"[?&;]fileid=(\d{1,18})(?!\d)")
+_SECOND: Final = re.compile(r"[?&;]requestid2=(\d{1,9})(?!\d)")
 _PAGE: Final = "right_student_file_download.jsp"
 _SIZE: Final = re.compile(r"\(\s*(\d[\d\s.,]*\s*[kKmMgG]?[bB])\s*\)")
 
@@ -29,6 +30,7 @@ def read_attachments(scope: Tag) -> tuple[AttachedFile, ...]:
         after = link.next_sibling
         size = _SIZE.search(str(after)) if after is not None else None
         name = " ".join(attribute(link, "title").split()) or line(link) or number[1]
-        one = AttachedFile(number[1], name, " ".join(size[1].split()) if size else None)
+        size_text, page = " ".join(size[1].split()) if size else None, _SECOND.search(href)
+        one = AttachedFile(number[1], name, size_text, int(page[1]) if page else 1)
         files.setdefault(one.id, one)
     return tuple(files.values())

@@ -46,7 +46,10 @@ class Application:
         school, header_names = request.school, frozenset(request.headers)
         now = self.state.clock.now()
         self.request_log.begin(
-            LoggedRequest(request.method, request.path, school, operation, header_names, now)
+            LoggedRequest(
+                *(request.method, request.path, school, operation, header_names, now),
+                action=request.query.get("action", ""),
+            )
         )
         try:
             await self.faults.wait_while_held(operation, school, after=False)

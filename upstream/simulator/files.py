@@ -66,13 +66,25 @@ def download(request: Request, state: State, person: Person) -> Response:
     """Signs an address that works once, or refuses with a page and the status 200."""
     query = request.query
     item, kind = query.get("requestid1", ""), query.get("object", "news")
-    visible = [str(each.id) for each in articles_of(person, state)]
+    if kind == "news":
+        visible = [str(each.id) for each in articles_of(person, state)]
+    else:
+        numbers = range(1, state.settings.messages + 1)
+        visible = [str(person.user_id * 100 + number) for number in numbers]
     files = of(kind, int(item)) if item in visible else []
     chosen = [file for file in files if str(file.id) == query.get("fileid")]
     if not chosen:
-        text = '<div class="alert alert-error"><span class="message-text">Du &auml;r inte '
-        return page_frame.render("Fel", f"{text}beh&ouml;rig att se filen.</span></div>", state)
+        return refusal(state)
     return send(chosen[0].name, chosen[0].id, request, state)
+
+
+def refusal(state: State) -> Response:
+    """A page that says no, with the status 200."""
+    text = (
+        '<div class="alert alert-error"><span class="message-text">'
+        "Du &auml;r inte beh&ouml;rig att se filen.</span></div>"
+    )
+    return page_frame.render("Fel", text, state)
 
 
 def send(name: str, number: int, request: Request, state: State) -> Response:

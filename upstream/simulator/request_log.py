@@ -8,7 +8,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class LoggedRequest:
     """One request. `header_names` are lower-case; the values are not stored. `at` is when it came
-    on the simulated clock (Unix seconds)."""
+    on the simulated clock (Unix seconds). `action` is that of the query, which tells reading from
+    writing."""
 
     method: str
     path: str
@@ -16,6 +17,19 @@ class LoggedRequest:
     operation: str
     header_names: frozenset[str] = frozenset()
     at: float = 0.0
+    action: str = ""
+
+    @property
+    def writes(self) -> bool:
+        """Whether the request changes what people see at the school: sends, answers, confirms,
+        or marks as read."""
+        page = self.path.rpartition("/")[2]
+        viewed = page == "right_student_message.jsp" and self.action == "view"
+        return (
+            viewed
+            or self.action in ("update", "reply", "delete")
+            or (self.method != "GET" and page.endswith(".jsp"))
+        )
 
 
 class RequestLog:
@@ -27,6 +41,14 @@ class RequestLog:
         self._requests: list[LoggedRequest] = []
         self._running = 0
         self._most = 0
+        self._written: list[LoggedRequest] = []
+
+    @property
+    def written(self) -> list[LoggedRequest]:
+        """The requests that wrote, since the last look; `clear` keeps them."""
+        with self._lock:
+            written, self._written = self._written, []
+        return written
 
     def count(self, part: str = "") -> int:
         """How many requests had a path that contains this text, or were this operation."""
@@ -44,6 +66,8 @@ class RequestLog:
     def begin(self, request: LoggedRequest) -> None:
         with self._lock:
             self._requests.append(request)
+            if request.writes:
+                self._written.append(request)
             self._running += 1
             self._most = max(self._most, self._running)
 

@@ -9,8 +9,11 @@ from upstream.simulator import (
     contact_pages,
     files,
     lessons,
+    library,
     login,
     lunch,
+    menu,
+    messages,
     page_frame,
     plannings,
     school_lists,
@@ -49,8 +52,11 @@ _PAGES: list[tuple[str, str, Handler]] = [
     (at.LUNCH_PAGE, "lunch.page", lunch.lunch_page),
     (at.START_PAGE, "news", start_page.start_page),
     (at.NEWS_PAGE, "news.page", articles.news_page),
+    (at.MESSAGE_PAGE, "inbox", messages.message_page),
     (at.FILE_PAGE, "file", files.download),
     (at.CLASS_PAGE, "class", contact_pages.class_page),
+    (at.LIBRARY_PAGE, "library", library.library_page),
+    (at.LIBRARY_FILE, "file", library.download),
     (at.STAFF_PAGE, "staff", contact_pages.staff_page),
     (at.BLOCKED_PAGE, "blocked", page_frame.blocked_page),
 ]
@@ -58,6 +64,7 @@ _PAGES: list[tuple[str, str, Handler]] = [
 # Constant paths come before those with a parameter.
 _DOCUMENTS: list[tuple[str, str, Handler]] = [
     (at.SESSION, "session", session.session),
+    (at.MENU, "menu", menu.section_groups),
     (at.LESSONS, "lessons", lessons.week_lessons),
     (at.LUNCH, "lunch", lunch.week_menu),
     (at.SUBJECT_ROOMS, "subjects", rooms.list_rooms),

@@ -77,6 +77,13 @@ class SimulatorSettings:
     news_dates: Literal["hidden", "visible", "none"] = "hidden"
     """Whether the news page has machine-readable dates, those for people only, or none."""
 
+    # --- the menu ---
+    menu: Literal["usual", "none"] = "usual"
+
+    # --- messages ---
+    messages: int = 7
+    """How many; a greater number adds newer ones."""
+
     # --- files ---
     file_bytes: int = 0
     """Files are filled up to this size."""

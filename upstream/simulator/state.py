@@ -23,6 +23,10 @@ class State:
         self.web_sessions = WebSessions(self.clock)
         self.assertions: dict[str, Person] = {}
         """Who has come from an identity provider, by the cookie that says so."""
+        self.switched_off: set[str] = set()
+        """Keys of sections and items of the menu that have no address."""
+        self.gone_messages: set[int] = set()
+        """Numbers of messages that everybody has deleted; 1 is the oldest."""
         self.signed_files: dict[str, str] = {}
         """The names of files by the signature of an address that was not used yet."""
 
