@@ -10,6 +10,7 @@ from accounts.requests import SignedInRequest
 from schoolproxy.api.assignments import YEAR
 from schoolproxy.api.school_data import WEEK, SchoolDataSerializer, SchoolDataView, describe
 from schoolproxy.cache import CachedAnswer
+from schoolproxy.errors import SwitchedOff
 from schoolproxy.reads import SchoolRead
 from schoolproxy.services.attendance import STATES, attendance_of, attendance_read
 from schoolproxy.weeks import read_week, read_year
@@ -79,6 +80,8 @@ class AttendanceWeekSerializer(SchoolDataSerializer):
 class AttendanceView(SchoolDataView):
     """What the school has noted about each lesson of a week, without breaks. For pupils and
     guardians. `year` has to be that of the nearest such week: the school takes none."""
+
+    raises = (*SchoolDataView.raises, SwitchedOff)
 
     def school_read(self, request: Request) -> SchoolRead:
         _year(request)

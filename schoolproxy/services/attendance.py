@@ -36,7 +36,7 @@ def attendance_read(caller: Caller, *, week: int) -> SchoolRead:
     have no attendance of their own."""
     if caller.role == "teacher":
         raise NotForThisRole("a teacher's attendance")
-    return replace(schedule_read(week=week), counter=None)
+    return replace(schedule_read(week=week), counter=None, feature="attendance")
 
 
 def attendance_of(answer: CachedAnswer, *, year: int | None) -> CachedAnswer:

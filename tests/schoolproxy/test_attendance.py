@@ -113,6 +113,7 @@ def test_a_week_of_absence_has_each_lesson_once_by_day(simulator: Simulator, db:
 def test_it_costs_no_call_beside_the_schedule(
     elsa: Caller, simulator: Simulator, query: str
 ) -> None:
+    assert elsa.get("/api/features").status_code == 200  # kept for an hour
     assert elsa.get(SCHEDULE.path + query).status_code == 200
     simulator.requests.clear()
     attendance(elsa)

@@ -21,6 +21,7 @@ ROUTES = {
     "MESSAGES": ("/api/inbox", "/api/inbox/1", "/api/inbox/1/attachments/1"),
     "STAFF_LIST": ("/api/school/staff",),
     "FILE": ("/api/files", FILE),
+    "PRESENCE": ("/api/attendance?week=11",),
 }
 
 
