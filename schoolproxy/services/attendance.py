@@ -27,7 +27,8 @@ _NOTHING: Final = 1
 _APPROVED: Final = (3, 4)
 # `status`: present, absent, absent with an explanation, reported in advance, leave granted. The
 # first with minutes is somebody who came late.
-_STATUSES: Final = (1, 2, 3, 4, 750)
+_PRESENT: Final = 1
+_STATUSES: Final = (_PRESENT, 2, 3, 4, 750)
 _MINUTES_OF_A_DAY: Final = 24 * 60
 
 
@@ -115,6 +116,8 @@ def state_of(said: object) -> State:
         return "none"
     if kind_number in _APPROVED:
         return "excused"
+    if number == _PRESENT and not _minutes(said.get("absence")):
+        return "unknown"  # nobody is called absent who may have been there
     return "absent" if number in _STATUSES else "unknown"
 
 

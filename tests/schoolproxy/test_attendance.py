@@ -62,6 +62,8 @@ def lesson(said: Any = None, **fields: Any) -> dict[str, Any]:
         ({"status": 750, "statusType": 4}, "excused"),
         ({"status": 99, "statusType": 3}, "excused"),
         ({"status": 1, "statusType": 2, "absence": 10}, "absent"),
+        ({"status": 1, "statusType": 2}, "unknown"),
+        ({"status": 1}, "unknown"),
         ({"status": 2, "statusType": 2}, "absent"),
         ({"status": 2, "statusType": 0}, "absent"),
         ({"status": 3}, "absent"),
