@@ -2,6 +2,7 @@ import { useLocation } from "preact-iso";
 import { inLanguage } from "../lib/language";
 import { addDays, dayOf, mondayOf, nameOfDay, shortNameOfDay, timeOf, weekOf, type Day } from "../lib/school_time";
 import { useNow } from "../lib/use_now";
+import { areSettled } from "../lib/use_resource";
 import { AssignmentList } from "../school/assignment_list";
 import { ChildChooser, isChildKnown } from "../school/child_chooser";
 import { lessonsOf } from "../school/lessons";
@@ -67,17 +68,20 @@ function Days({ monday, schoolNow }: { monday: Day; schoolNow: string }) {
                   {nameOfDay(day)} <span class="quiet">{shortNameOfDay(day).split(" ").slice(1).join(" ")}</span>
                 </h2>
                 <LessonsOfDay day={day} lessons={data.schedule} schoolNow={schoolNow} />
-                {lunch.data && <LunchOfDay day={day} lunch={lunch.data.data} />}
+                <div class="day-lunch">{lunch.data && <LunchOfDay day={day} lunch={lunch.data.data} />}</div>
               </section>
             ))}
           </div>
         )}
       </Loaded>
-      <Section title={texts.due}>
-        <Loaded resource={assignments} brief>
-          {(data) => <AssignmentList assignments={data.data} today={today} />}
-        </Loaded>
-      </Section>
+      {/* Below the lessons, which would move it down. */}
+      {areSettled(schedule) && (
+        <Section title={texts.due}>
+          <Loaded resource={assignments} brief>
+            {(data) => <AssignmentList assignments={data.data} today={today} />}
+          </Loaded>
+        </Section>
+      )}
     </>
   );
 }

@@ -37,12 +37,14 @@ export function AssignmentList({ assignments, today }: { assignments: WeekAssign
               <p class="row-title">{each.title}</p>
               <p class="row-text">{aboutAssignment(each.subTitle)}</p>
             </div>
-            <Status assignment={each} />
-            {each.sortDate && (
-              <time class="quiet small" dateTime={String(each.sortDate).replace(" ", "T")}>
-                {dayFromToday(String(each.sortDate), today)} {timeIn(String(each.sortDate))}
-              </time>
-            )}
+            <div class="row-side">
+              <Status assignment={each} />
+              {each.sortDate && (
+                <time class="quiet small" dateTime={String(each.sortDate).replace(" ", "T")}>
+                  {dayFromToday(String(each.sortDate), today)} {timeIn(String(each.sortDate))}
+                </time>
+              )}
+            </div>
           </a>
         </li>
       ))}
