@@ -162,6 +162,22 @@ def create_encrypted_group(app: App, name: str) -> None:
     app.heading(name)
 
 
+def test_a_message_keeps_its_indentation_and_runs_in_its_own_direction(
+    elsa: App, dm: str, friends: tuple[Caller, Caller]
+) -> None:
+    say(friends[1], dm, "for each:\n    print(each)")
+    say(friends[1], dm, "שלום לכם")
+    elsa.open(f"/app/chats/{dm}")
+    code = bubble(elsa.page, "print").locator(".written")
+    expect(code).to_have_css("white-space", "pre-wrap")
+    assert "\n    print" in code.inner_text()
+    hebrew = bubble(elsa.page, "שלום").locator(".written")
+    expect(hebrew).to_have_css("direction", "rtl")
+    write_field = elsa.page.get_by_role("textbox", name="Message")
+    write_field.fill("שלום")
+    expect(write_field).to_have_css("direction", "rtl")
+
+
 def unlock(page: Page, passphrase: str) -> None:
     page.get_by_role("textbox", name="The group's passphrase").fill(passphrase)
     page.get_by_role("button", name="Open").click()

@@ -114,6 +114,7 @@ export function Composer({ conversation, encryption, answered, edited, onDone }:
         <textarea
           ref={field}
           rows={1}
+          dir="auto"
           aria-label={texts.message}
           placeholder={texts.message}
           value={text}

@@ -14,7 +14,7 @@ export function Linked({ text }: { text: string }) {
     end = found.index + found[0].length;
   }
   return (
-    <span class="written">
+    <span class="written" dir="auto">
       {parts}
       {text.slice(end)}
     </span>

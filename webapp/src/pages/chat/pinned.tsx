@@ -32,7 +32,7 @@ export function Pinned({ id }: { id: string }) {
         {messages.map((message) => (
           <li key={message.id} class="row">
             <div class="row-main">
-              <p class="written">{textOf(message) ?? "…"}</p>
+              <p class="written" dir="auto">{textOf(message) ?? "…"}</p>
               <p class="quiet small">
                 {conversation ? senderLine(message, conversation) : message.senderDisplayName} · {whenOf(message.createdAt, Date.now())}
               </p>
