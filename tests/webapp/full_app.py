@@ -35,6 +35,7 @@ def fill(elsa: Caller, bo: Caller) -> dict[str, str]:
     return {
         "/app/assignments/:id": f"/app/assignments/{assessed(elsa)}",
         "/app/subjects/:id": f"/app/subjects/{room}",
+        "/app/inbox/:id": f"/app/inbox/{elsa.get('/api/inbox').json()['messages'][0]['id']}",
         "/app/news/:id": f"/app/news/{with_files(elsa)}",
         "/app/chats/:id": f"/app/chats/{dm}",
         "/app/chats/:id/about": f"/app/chats/{dm}/about",

@@ -35,6 +35,8 @@ OF_A_PUPIL = {
     "/app/assignments/:id": "#result",
     "/app/news": ".article-card",
     "/app/news/:id": "#files",
+    "/app/inbox": ".article-card",
+    "/app/inbox/:id": ".card .rich-text",
     "/app/subjects": "text=Matematik",
     "/app/subjects/:id": "main .rows a",
     "/app/class": "text=Amélie Berg",

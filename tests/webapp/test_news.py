@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.webapp.people import AWAY, App, NewApp, tuesday_at
+from upstream.simulator.server import Simulator
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -69,3 +70,29 @@ def test_a_teacher_sees_the_news_of_the_start_page(new_app: NewApp) -> None:
     app = new_app("torbjörn.ekvik", now=tuesday_at(10, 5))
     app.open("/app/news")
     expect(app.page.get_by_role("heading", level=2).first).to_be_visible()
+
+
+def test_messages_of_the_school_are_read_here_and_stay_unread_there(
+    new_app: NewApp, simulator: Simulator
+) -> None:
+    simulator.state.settings.messages = 47
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.open("/app/more")
+    page = app.page
+    page.get_by_role("link", name="From school", exact=True).click()
+    app.heading("From school")
+    first = app.ask("/api/inbox")
+    cards = page.locator(".article-card")
+    expect(cards).to_have_count(len(first["messages"]))
+    page.get_by_role("button", name="Show more").click()
+    second = app.ask(f"/api/inbox?cursor={first['next']}")["messages"]
+    expect(cards).to_have_count(len(first["messages"]) + len(second))
+    message = next(row for row in first["messages"] if row["subject"] and row["unread"])
+    whole = app.ask(f"/api/inbox/{message['id']}")["message"]
+    cards.nth(first["messages"].index(message)).click()
+    app.heading(message["subject"])
+    expect(page.get_by_text(whole["text"].splitlines()[0]).first).to_be_visible()
+    page.go_back()
+    app.heading("From school")
+    unread = sum(bool(row["unread"]) for row in first["messages"])
+    expect(page.get_by_text("Unread", exact=True)).to_have_count(unread)

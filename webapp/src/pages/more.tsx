@@ -10,6 +10,7 @@ const texts = inLanguage({
     people: "People",
     notes: "Notes",
     news: "News from school",
+    inbox: "From school",
     subjects: "Subjects",
     classList: "Class list",
     countdowns: "Countdowns",
@@ -21,6 +22,7 @@ const texts = inLanguage({
     people: "Personer",
     notes: "Anteckningar",
     news: "Nytt från skolan",
+    inbox: "Från skolan",
     subjects: "Ämnen",
     classList: "Klasslista",
     countdowns: "Nedräkningar",
@@ -36,13 +38,14 @@ export default function More() {
     ["/app/people", texts.people, "people"],
     ["/app/notes", texts.notes, "note"],
     ["/app/news", texts.news, "news"],
+    ["/app/inbox", texts.inbox, "send"],
     ["/app/subjects", texts.subjects, "book"],
     ["/app/class", texts.classList, "group"],
     ["/app/countdowns", texts.countdowns, "calendar"],
     ["/app/settings", texts.settings, "settings"],
   ];
-  // A teacher has no subjects and no class of their own.
-  const shown = person.role === "teacher" ? links.filter(([path]) => !/subjects|class/.test(path)) : links;
+  // A teacher has no subjects and no class of their own, and nobody has seen their inbox.
+  const shown = person.role === "teacher" ? links.filter(([path]) => !/subjects|class|inbox/.test(path)) : links;
   return (
     <Page title={texts.title}>
       <a class="card row" href="/app/settings/profile">

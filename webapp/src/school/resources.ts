@@ -59,6 +59,23 @@ export function useArticle(number: string) {
   );
 }
 
+export function useInbox() {
+  return useResource(`inbox-${ofChild().key}`, () => readInbox());
+}
+
+/** A page of the inbox; `cursor` is `next` of the page before. */
+export function readInbox(cursor?: string) {
+  const { query } = ofChild();
+  return good(api.GET("/api/inbox", { params: { query: cursor ? { ...query, cursor } : query } }));
+}
+
+export function useInboxMessage(number: string) {
+  const { query, key } = ofChild();
+  return useResource(`inbox-message-${key}-${number}`, () =>
+    good(api.GET("/api/inbox/{number}", { params: { path: { number }, query } })),
+  );
+}
+
 export function useSubjects() {
   const { query, key } = ofChild();
   return useResource(`subjects-${key}`, () => good(api.GET("/api/subjects", { params: { query } })));

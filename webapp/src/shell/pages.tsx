@@ -8,6 +8,8 @@ const Week = lazy(() => import("../pages/week"));
 const Assignment = lazy(() => import("../pages/assignment"));
 const News = lazy(() => import("../pages/school/news"));
 const Article = lazy(() => import("../pages/school/article"));
+const Inbox = lazy(() => import("../pages/school/inbox"));
+const InboxMessage = lazy(() => import("../pages/school/inbox_message"));
 const Subjects = lazy(() => import("../pages/school/subjects"));
 const Subject = lazy(() => import("../pages/school/subject"));
 const ClassList = lazy(() => import("../pages/school/class_list"));
@@ -40,6 +42,8 @@ export function Pages() {
         <Route path="/app/assignments/:id" component={Assignment} />
         <Route path="/app/news" component={News} />
         <Route path="/app/news/:id" component={Article} />
+        <Route path="/app/inbox" component={Inbox} />
+        <Route path="/app/inbox/:id" component={InboxMessage} />
         <Route path="/app/subjects" component={Subjects} />
         <Route path="/app/subjects/:id" component={Subject} />
         <Route path="/app/class" component={ClassList} />
