@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, Self
 
+from requests.exceptions import ReadTimeout
 from urllib3.response import BaseHTTPResponse
 
 from upstream.errors import BulkheadFull, FileTooLarge, UpstreamInvalid
@@ -119,7 +120,7 @@ class FileStream:
 
     def _read_in_time(self) -> bytes:
         if time.monotonic() >= self._exchange.deadline:
-            raise TimeoutError("the exchange took too long")
+            raise ReadTimeout("the exchange took too long")
         chunk: bytes = self._raw.read1(CHUNK, decode_content=False)
         return chunk
 

@@ -95,6 +95,7 @@ def push_a_test(person: Person) -> Any:
 
 # What each limit counts, as somebody does it once.
 BY_PERSON: dict[str, Callable[[Person], Any]] = {
+    "downloads": lambda person: person.get("/api/news/1/attachments/1"),
     "erasures": erase,
     "exports": lambda person: person.get("/api/account/export"),
     "fresh_reads": lambda person: person.get("/api/lunch", **{"Cache-Control": "no-cache"}),
@@ -123,6 +124,7 @@ OTHERS = {
     "login",
     "login_address",
     "note_reports",
+    "page_starts",
     "share_reads",
     "sockets_without_session",
     "unknown_cookies",

@@ -86,13 +86,14 @@ def test_requesting_and_answering_take_few_queries(elsa: Caller) -> None:
     bo = signed_in(BO)
     listed(elsa), listed(bo)
     # The person; then begin, lock, blocks, both people with what is between them (2), the pair,
-    # the other's refusal, both counts, one's own refusal, the row, and commit.
+    # the other's refusal, both counts, one's own refusal, the row, the other's devices, and commit.
     with CaptureQueriesContext(connection) as asking:
         ask(elsa, BO)
-    # Begin, the person, the pair, lock, the pair again, the count, the row, and commit.
+    # Begin, the person, the pair, lock, the pair again, the count, the row, the other's devices,
+    # and commit.
     with CaptureQueriesContext(connection) as answering:
         answer(bo, ELSA)
-    assert (len(asking), len(answering)) == (21, 16)
+    assert (len(asking), len(answering)) == (22, 17)
 
 
 @pytest.mark.parametrize("status", ["accepted", "pending"])

@@ -51,6 +51,17 @@ def test_a_drip_ends_with_the_time_of_the_file(transport: Transport, server: Raw
     stream.close()
 
 
+def test_time_that_is_over_between_two_reads_is_a_timeout(
+    transport: Transport, server: RawServer
+) -> None:
+    server.script = always(b"HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n", b"x" * 600, 5.0)
+    stream = opened(transport, server)
+    stream.give_until(time.monotonic() - 1)
+    with pytest.raises(UpstreamTimeout):
+        stream._read()
+    stream.close()
+
+
 def test_first_bytes_that_do_not_come(transport: Transport, server: RawServer) -> None:
     server.script = always(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n", 5.0)
     with pytest.raises(UpstreamTimeout):

@@ -192,8 +192,8 @@ def test_a_fault_is_shown_with_what_the_operator_finds_in_the_log(
 ) -> None:
     app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
     app.expect_refusal(503)
-    simulator.faults.set("news", "500")
-    with app.page.expect_response("**/api/news*") as answer:
+    simulator.faults.set("news.page", "500")
+    with app.page.expect_response("**/api/news/articles*") as answer:
         app.open("/app/news")
     reference = answer.value.headers["x-request-id"][:8]
     expect(app.page.get_by_role("alert")).to_contain_text(f"(Reference: {reference})")
