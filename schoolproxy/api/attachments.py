@@ -19,7 +19,7 @@ from schoolproxy.api.child_choice import CHILD, ORG, read_choice
 from schoolproxy.api.school_data import SchoolDataView, number_in_path
 from schoolproxy.cache import Question
 from schoolproxy.errors import SchoolItemUnknown, SwitchedOff
-from schoolproxy.services.downloads import Download
+from schoolproxy.services.downloads import Download, limit_sending
 from upstream.errors import FileTooLarge
 
 EXAMPLE = {
@@ -64,6 +64,7 @@ class FileView(APIView):
     def get(self, request: SignedInRequest, **path: Any) -> StreamedResponse:
         query = InlineSerializer(data=request.query_params)
         query.is_valid(raise_exception=True)
+        limit_sending(request.META)
         download = self.open(Question(request.user, read_choice(request.query_params)))
         headers = download.headers(inline=query.validated_data["inline"] == "1")
         return StreamedResponse(download, headers=headers)

@@ -2,9 +2,10 @@
 
 import errno
 import logging
+from collections.abc import Mapping
 from contextlib import ExitStack
 from email.message import Message
-from typing import Self
+from typing import Any, Self
 
 from django.utils.http import content_disposition_header
 
@@ -17,6 +18,7 @@ from schoolproxy.limits import DOWNLOADS
 from schoolproxy.proven_sessions import call_with_proven_session
 from schoolproxy.services.children import chosen_child
 from upstream.calls.files import FileAddress, OpenFile, open_file
+from upstream.downloads import FILE_SECONDS
 from upstream.errors import UpstreamError
 from upstream.person import on_behalf_of
 from upstream.records import ProvenSession
@@ -28,9 +30,9 @@ logger = logging.getLogger(__name__)
 class Download:
     """The bytes of a file, its safe name, its type by content, and its length if that is known."""
 
-    def __init__(self, opened: OpenFile, held: ExitStack, name: str | None) -> None:
+    def __init__(self, opened: OpenFile, name: str | None) -> None:
         stream = opened.stream
-        self._stream, self._held = stream, held
+        self._stream, self._held = stream, ExitStack()
         names = (name, _disposition_name(stream.headers.get("Content-Disposition")))
         self.content_type, self.name = type_and_name(stream.start, (*names, opened.address_name))
         self.length = stream.length
@@ -62,6 +64,11 @@ class Download:
             logger.warning("a download was broken off: %s", type(error).__name__)
         raise ConnectionResetError(errno.ECONNRESET, "the transfer was broken off")
 
+    def hold(self, held: ExitStack) -> Self:
+        """Give back what was taken for it when it is closed."""
+        self._held = held
+        return self
+
     def close(self) -> None:
         self._held.close()
 
@@ -69,6 +76,14 @@ class Download:
 def count_download(caller: Caller) -> None:
     """Raises: TooManyRequests."""
     spend(DOWNLOADS, caller.person_hash)
+
+
+def limit_sending(environ: Mapping[str, Any]) -> None:
+    """A client that does not read ends its transfer: otherwise a thread of gunicorn would wait for
+    it for ever, and with it the place of the download."""
+    connection = environ.get("gunicorn.socket")
+    if connection is not None:
+        connection.settimeout(FILE_SECONDS)
 
 
 def open_download(question: Question, address: FileAddress, *, name: str | None) -> Download:
@@ -88,7 +103,9 @@ def open_download(question: Question, address: FileAddress, *, name: str | None)
             return opened
 
         opened = call_with_proven_session(caller, child, call)
-        return Download(opened, held.pop_all(), name)
+        # The call may have asked the database, whose connection is not kept until the last byte.
+        release_database_connection()
+        return Download(opened, name).hold(held.pop_all())
 
 
 def _disposition_name(header: str | None) -> str | None:
@@ -97,5 +114,5 @@ def _disposition_name(header: str | None) -> str | None:
     message["Content-Disposition"] = " ".join((header or "").split())
     try:
         return message.get_filename()
-    except (LookupError, ValueError):  # an unknown charset
+    except (LookupError, ValueError, TypeError):  # an unknown charset, or parts that do not fit
         return None
