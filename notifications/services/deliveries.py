@@ -53,7 +53,7 @@ def push_notification(context: TaskContext, notification_id: str, subscription_i
     if notification is None:
         return
     since = notification.pushed_at or notification.created_at
-    if since < timezone.now() - PUSHED_WITHIN:
+    if since < timezone.now() - PUSHED_WITHIN or _is_superseded(notification, context):
         return
     subscription = _usable(subscription_id)
     if subscription is None:
@@ -69,6 +69,13 @@ def push_notification(context: TaskContext, notification_id: str, subscription_i
             return
         push = push_of(notification, text, preview=chosen.preview)
     _deliver(subscription, push, attempt=context.attempt, since=since)
+
+
+def _is_superseded(notification: Notification, context: TaskContext) -> bool:
+    """Whether a later job pushes what this one would, or `push_waiting` has counted it."""
+    made = context.task_result.enqueued_at
+    again = notification.pushed_at
+    return notification.push == "done" or bool(again and made and made < again)
 
 
 @task(takes_context=True)

@@ -43,7 +43,7 @@ def pass_time(**time: float) -> None:
     columns = {
         Notification: ("created_at", "pushed_at"),
         PushSubscription: ("failing_since", "failed_at", "gone_at"),
-        DBTaskResult: ("run_after",),
+        DBTaskResult: ("run_after", "enqueued_at"),
     }
     for model, names in columns.items():
         model._default_manager.update(**{name: F(name) - passed for name in names})

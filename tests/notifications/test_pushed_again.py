@@ -5,13 +5,14 @@ from functools import partial
 import pytest
 
 from notifications.models import Notification
+from notifications.services.deliveries import host_breaker
 from notifications.services.pushes import push_again, push_held
 from tests.concurrency import at_once
 from tests.conftest import Caller
 from tests.jobs.run_jobs import run_jobs
 from tests.notifications.actions import SETTINGS, of_kind
 from tests.notifications.deliveries import pass_time, run_waiting_jobs, shown, waiting_jobs
-from tests.notifications.push_service import PushService
+from tests.notifications.push_service import PushService, status
 from tests.social_actions import say
 
 
@@ -45,6 +46,25 @@ def test_more_messages_are_pushed_again_after_two_minutes_with_their_count(
     assert titles(push_service)[2:] == ["You have 5 new messages"]
     assert len({shown(push_service, number)["tag"] for number in range(3)}) == 1
     assert len({push.headers["topic"] for push in push_service.received}) == 1
+    assert waiting_jobs() == 0
+
+
+def test_what_waited_for_a_push_service_is_pushed_once_when_it_is_back(
+    elsa: Caller, dm: str, push_service: PushService
+) -> None:
+    push_service.answer_with(status(503))
+    for number in range(3):
+        say(elsa, dm, f"{number}")
+        run_jobs()
+        pass_time(seconds=121)
+        run_jobs()
+    push_service.answer_with(push_service.accept)
+    push_service.received.clear()
+    for _ in range(3):
+        host_breaker.cache_clear()
+        pass_time(hours=1)
+        run_jobs()
+    assert titles(push_service) == ["You have 3 new messages"]
     assert waiting_jobs() == 0
 
 
