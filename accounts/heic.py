@@ -19,6 +19,9 @@ _BRANDS = (b"heic", b"heix", b"heim", b"heis", b"mif1")
 _CODED = (b"hvc1", b"hev1")
 # libheif lets a tile be as large as this, whatever its box says.
 _LEAST_TILE = 256 * 256
+# A camera writes some 200 tiles, in a few kilobytes.
+_MOST_REFERENCES = 1000
+_LARGEST_META = 1024 * 1024
 
 pillow_heif.options.THUMBNAILS = False
 pillow_heif.options.DEPTH_IMAGES = False
@@ -68,6 +71,8 @@ def _decoded_pixels(data: bytes) -> int:
     """How many pixels are decoded for the primary image or for one that belongs to it."""
     meta = _only(data, 0, len(data), b"meta")
     start, end = meta[0] + 4, meta[1]
+    if end - start > _LARGEST_META:
+        raise PictureUnreadable
     kinds = dict(_items(data, *_only(data, start, end, b"iinf")))
     areas = _areas(data, *_only(data, start, end, b"iprp"))
     tiles: dict[int, list[int]] = {}
@@ -140,6 +145,8 @@ def _references(data: bytes, start: int, end: int) -> Iterator[tuple[bytes, int,
         width = 4 if data[first] else 2
         for kind, begins, ends in _boxes(data, first + 4, last):
             listed = range(begins + width + 2, ends, width)
+            if len(listed) > _MOST_REFERENCES:
+                raise PictureUnreadable
             yield (
                 kind, _number(data, begins, width), [_number(data, at, width) for at in listed]
             )  # fmt: skip

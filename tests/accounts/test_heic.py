@@ -7,6 +7,8 @@ import pillow_heif
 import pytest
 from PIL import Image
 
+from accounts.errors import PictureUnreadable
+from accounts.heic import _references
 from accounts.models import Picture
 from tests.accounts.images import heic, heic_of, picture, send, shown
 from tests.conftest import Caller
@@ -151,6 +153,14 @@ def test_too_many_pixels_are_refused_by_the_boxes(elsa: Caller) -> None:
 def test_a_grid_of_grids_is_refused(elsa: Caller) -> None:
     nested = heic((640, 640), tile_size=512).replace(b"hvc1", b"grid")
     assert refused(elsa, nested) == (400, "invalid_input")
+
+
+def test_references_without_number_are_refused_before_they_are_read() -> None:
+    entries = b"\0\1" * 5000
+    listed = struct.pack(">I4sHH", 12 + len(entries), b"dimg", 1, 5000) + entries
+    box = struct.pack(">I4sI", 12 + len(listed), b"iref", 0) + listed
+    with pytest.raises(PictureUnreadable):
+        list(_references(box, 0, len(box)))
 
 
 def test_an_image_larger_than_its_box_says_is_refused(elsa: Caller) -> None:
