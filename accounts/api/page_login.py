@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.utils.decorators import method_decorator
+from django.utils.encoding import iri_to_uri
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
@@ -139,7 +140,7 @@ class AuthorizeView(PublicView):
 
 
 def _see_other(location: str) -> Response:
-    return Response(status=HTTPStatus.SEE_OTHER, headers={"Location": location})
+    return Response(status=HTTPStatus.SEE_OTHER, headers={"Location": iri_to_uri(location)})
 
 
 class CallbackRequestSerializer(serializers.Serializer[Any]):

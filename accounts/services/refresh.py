@@ -48,6 +48,7 @@ from upstream.errors import (
     SessionDead,
     UpstreamInvalid,
     UpstreamNotFound,
+    WrongKind,
 )
 from upstream.records import WebSession
 
@@ -128,6 +129,8 @@ def _refresh_locked(
         record = rotated(record, given=True)
     except SessionDead:
         raise NothingToRefresh from None
+    if record.token_hash != token_hash(record.access_token):
+        record = give_token(record.pk)  # another renewal's, which the client gets now
     seconds_left = record.seconds_left(timezone.now())
     if not seconds_left:
         end_record(record.pk, reason="expired")
@@ -151,6 +154,9 @@ def _new_session(record: ServiceSession) -> CachedSession:
     """A new web session of the record, which upstream says is the person's."""
     try:
         return translate_record(record)
+    except WrongKind:
+        # The token has just been issued, so this says nothing about the login.
+        raise UpstreamInvalid("the bridge refused a token that is alive") from None
     except SessionDead:
         end_record(record.pk, reason="expired")
         raise NothingToRefresh from None

@@ -142,7 +142,8 @@ def _save(record: ServiceSession, replaced: str) -> None:
             "access_token", "refresh_token", "token_expires_at", "token_hash", "renews_until",
         ]
     )  # fmt: skip
-    begin_credentials(record.token_hash)
+    if replaced != record.token_hash:
+        begin_credentials(record.token_hash)
 
 
 def _forget_replaced(record: ServiceSession, replaced: str) -> None:

@@ -134,9 +134,23 @@ def test_a_refresh_that_upstream_refuses_ends_it_too(
     assert not ServiceSession.objects.exists()
 
 
+@pytest.mark.parametrize("fault", ["403", "404"])
+def test_a_bridge_that_refuses_a_new_token_ends_nothing(
+    simulator: Simulator, clock: Traveller, fault: str
+) -> None:
+    browser = signed_in_through_page("moa.gran", "guardian")
+    simulator.faults.set("parent", fault)
+    simulator.faults.set("login.session", fault)
+    assert browser.post("/api/refresh").status_code == 502
+    assert ServiceSession.objects.count() == 1
+    simulator.faults.clear()
+    assert browser.post("/api/refresh").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("fault", "status"),
     [
+        ("403", 502),
         ("500", 503),
         ("503", 503),
         ("429", 503),

@@ -112,7 +112,10 @@ def refresh_token(
         client.config.base_url, school, refresh_token=refresh_token
     )
     del refresh_token
-    return _read_grant_response(client.send(request, school=school, untrusted=True))
+    response = client.send(request, school=school, untrusted=True)
+    if response.status == 403:  # of a firewall, rather than about the token
+        raise UpstreamInvalid("answered 403")
+    return _read_grant_response(response)
 
 
 def _read_grant_response(response: UpstreamResponse) -> TokenGrant:
