@@ -192,7 +192,8 @@ class UpstreamClient:
     def _send(
         self, request: Request, school: str | None, deadline: float, *, untrusted: bool
     ) -> UpstreamResponse:
-        if deadline <= time.monotonic():
+        given = deadline - time.monotonic()
+        if given <= 0:
             # Nothing was sent, so this is not a failure of the school.
             raise UpstreamTimeout("no time was left to send")
         guard = self.guards.of(school)
@@ -212,7 +213,9 @@ class UpstreamClient:
         if isinstance(result, UpstreamResponse):
             guard.breaker.succeeded(current_person())
             return result
-        if not (untrusted and _may_be_caused_by_input(result)):
+        # A caller that gives little time says nothing about the school.
+        cut_short = isinstance(result, UpstreamTimeout) and given < self.config.total_seconds / 2
+        if not cut_short and not (untrusted and _may_be_caused_by_input(result)):
             wait = result.retry_after if isinstance(result, UpstreamThrottled) else 0
             guard.breaker.failed(current_person(), wait_seconds=wait)
         raise result

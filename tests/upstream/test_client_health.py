@@ -116,6 +116,18 @@ def test_untrusted_input_cannot_open_the_circuit(
     assert len(server.requests) == (3 if opens else 10)
 
 
+def test_a_caller_in_a_hurry_cannot_open_the_circuit(
+    client: UpstreamClient, server: RawServer
+) -> None:
+    server.script = always(3.0)
+    request = Request("GET", client.url(SCHOOL, SESSION), {})
+    hurried = client.config.total_seconds / 4
+    for number in range(4):
+        with pytest.raises(UpstreamTimeout), on_behalf_of(f"person {number}"):
+            client.send(request, school=SCHOOL, deadline=time.monotonic() + hurried)
+    assert client.guards.of(SCHOOL).breaker.closed
+
+
 def test_an_unknown_session_cannot_open_the_circuit(
     client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
