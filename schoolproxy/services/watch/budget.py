@@ -16,6 +16,8 @@ from schoolproxy import limits
 from store import StoreUnavailable
 from upstream.errors import QuotaSpent
 
+_LEASE_SECONDS = 5.0
+
 
 class Reservation:
     """Requests that a look may send. `take` is for `upstream.request_quota`; thread-safe."""
@@ -45,15 +47,22 @@ def reserve(requests: int) -> Reservation | None:
     can say so without the store."""
     most, counter = settings.WATCH_REQUESTS_PER_MINUTE, _counter()
     wanted = min(requests, most)
+    try:
+        # One after the other, or several at once could each count half of what they want.
+        with store.lock(counter, lease=_LEASE_SECONDS, wait=_LEASE_SECONDS) as held:
+            is_free = held and _count(counter, wanted, most)
+    except StoreUnavailable:
+        return None
+    return Reservation(wanted, counter) if is_free and wanted else None
+
+
+def _count(counter: str, wanted: int, most: int) -> bool:
+    """Whether so many are counted; otherwise none is."""
     for number in range(wanted):
-        try:
-            counted = store.count(counter, limits.WATCH_BUDGET_SECONDS, most=most)
-        except StoreUnavailable:
-            return None
-        if counted.number > most:
+        if store.count(counter, limits.WATCH_BUDGET_SECONDS, most=most).number > most:
             _refund(counter, number)
-            return None
-    return Reservation(wanted, counter) if wanted else None
+            return False
+    return True
 
 
 def requests_left() -> int:
