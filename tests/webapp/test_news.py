@@ -1,5 +1,6 @@
 """What the school wrote: the list of articles, one of them, and its files."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -52,6 +53,13 @@ def test_an_article_is_read_whole_and_its_files_are_shown_and_saved(
     page.reload()
     app.heading(article["title"])
     expect(page.get_by_text(article["text"].splitlines()[0]).first).to_be_visible()
+
+
+def test_a_day_within_a_swedish_sentence_begins_small(new_app: NewApp) -> None:
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5), language="sv")
+    app.open("/app/news")
+    app.page.locator(".article-card").first.click()
+    expect(app.page.get_by_text(re.compile("Visas till [a-zåäö]+dag "))).to_be_visible()
 
 
 def test_older_articles_are_a_click_away(new_app: NewApp) -> None:

@@ -64,6 +64,10 @@ export const nameOfDay = (day: Day): string => capital(weekday.format(middayOf(d
 export const shortNameOfDay = (day: Day): string => capital(shortDay.format(middayOf(day)));
 /** "Monday 23 November". */
 export const longNameOfDay = (day: Day): string => capital(longDay.format(middayOf(day)));
+/** As `longNameOfDay`, with the year if it is another one than now. */
+export const longDateOf = (day: Day): string => longNameOfDay(day) + otherYear(day);
+/** As `longDateOf`, for the middle of a sentence, where Swedish begins a day with a small letter. */
+export const longDateInText = (day: Day): string => longDay.format(middayOf(day)) + otherYear(day);
 
 /** "Today", "Tomorrow" or "Mon 23 Nov". */
 export function dayFromToday(day: Day, today: Day): string {
@@ -75,6 +79,11 @@ export function dayFromToday(day: Day, today: Day): string {
 export function whenOf(moment: number, now: number): string {
   const day = dayOf(moment);
   return day === dayOf(now) ? timeOf(moment) : dayFromToday(day, dayOf(now));
+}
+
+function otherYear(day: Day): string {
+  const year = day.slice(0, 4);
+  return year === dayOf(Date.now()).slice(0, 4) ? "" : ` ${year}`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,7 +2,7 @@ import { useRoute } from "preact-iso";
 import type { ComponentChildren } from "preact";
 import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
-import { longNameOfDay } from "../lib/school_time";
+import { longDateInText } from "../lib/school_time";
 import { ChildChooser, isChildKnown } from "../school/child_chooser";
 import { useAssignment } from "../school/resources";
 import { Page } from "../shell/page";
@@ -62,7 +62,7 @@ function OneAssignment({ number, type }: { number: string; type: "assignment" | 
               {assignment.endDate && (
                 <>
                   {" · "}
-                  {texts.due} {longNameOfDay(assignment.endDate)} {assignment.endTime}
+                  {texts.due} {longDateInText(assignment.endDate)} {assignment.endTime}
                 </>
               )}
             </p>

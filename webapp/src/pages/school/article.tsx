@@ -1,6 +1,6 @@
 import { useRoute } from "preact-iso";
 import { inLanguage } from "../../lib/language";
-import { longNameOfDay } from "../../lib/school_time";
+import { longDateInText, longDateOf } from "../../lib/school_time";
 import { AttachmentList } from "../../school/attachment_list";
 import { ChildChooser, isChildKnown } from "../../school/child_chooser";
 import { useArticle } from "../../school/resources";
@@ -45,10 +45,10 @@ function OneArticle({ number }: { number: string }) {
           <>
             <p class="quiet">
               {[
-                article.publishedAt && longNameOfDay(article.publishedAt),
+                article.publishedAt && longDateOf(article.publishedAt),
                 article.author?.name,
                 article.groups.length > 0 && `${texts.to} ${article.groups.join(", ")}`,
-                article.visibleUntil && texts.until(longNameOfDay(article.visibleUntil)),
+                article.visibleUntil && texts.until(longDateInText(article.visibleUntil)),
               ]
                 .filter(Boolean)
                 .join(" · ")}

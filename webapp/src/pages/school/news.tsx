@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../../api/client";
 import { inLanguage } from "../../lib/language";
-import { dayOf, longNameOfDay } from "../../lib/school_time";
+import { longDateOf } from "../../lib/school_time";
 import { ChildChooser, isChildKnown } from "../../school/child_chooser";
 import { useArticles, useNews } from "../../school/resources";
 import { who } from "../../session/session";
@@ -104,11 +104,7 @@ function byDate(articles: Article[]): [date: string, articles: Article[]][] {
   return [...groups];
 }
 
-function dateName(date: string): string {
-  if (!date) return texts.undated;
-  const year = date.slice(0, 4);
-  return year === dayOf(Date.now()).slice(0, 4) ? longNameOfDay(date) : `${longNameOfDay(date)} ${year}`;
-}
+const dateName = (date: string): string => (date ? longDateOf(date) : texts.undated);
 
 /** What a teacher has: nobody has seen their news page. */
 function StartPageNews() {

@@ -1,5 +1,5 @@
 import { inLanguage } from "../../lib/language";
-import { longNameOfDay, dayOf } from "../../lib/school_time";
+import { longDateInText, dayOf } from "../../lib/school_time";
 import { personPath } from "../../people/person_row";
 import { useOwnProfile, type OwnProfile } from "../../people/use_profile";
 import { ownName } from "../../session/session";
@@ -57,7 +57,7 @@ function Warnings({ warnings }: { warnings: OwnProfile["warnings"] }) {
     <>
       {warnings.map(({ id, text, createdAt }) => (
         <Notice key={id} kind="warning">
-          <b>{texts.warning(longNameOfDay(dayOf(createdAt)))}</b>
+          <b>{texts.warning(longDateInText(dayOf(createdAt)))}</b>
           <p class="warning-text">{text}</p>
         </Notice>
       ))}

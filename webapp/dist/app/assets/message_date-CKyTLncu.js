@@ -1,1 +1,0 @@
-import{at as e,dt as t,st as n}from"./app-DXxKw27m.js";function r(r){let i=r.slice(0,10),a=i.slice(0,4),o=n(i)+(a===e(Date.now()).slice(0,4)?``:` ${a}`);return r.length>10?`${o} ${t(r)}`:o}export{r as t};
