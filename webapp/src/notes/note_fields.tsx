@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { inLanguage } from "../lib/language";
+import { reloadForNewVersion } from "../lib/new_version";
 import { Notice } from "../ui/notice";
 import { MAX_TITLE, ownTitle, shownTitle } from "./note";
 import type { NoteEditorProps } from "./note_editor";
@@ -60,7 +61,7 @@ function useEditorFile(): [ComponentType<NoteEditorProps> | undefined, boolean] 
   useEffect(() => {
     import("./note_editor").then(
       (file) => setEditor(() => file.default),
-      () => setFailed(true),
+      () => reloadForNewVersion() || setFailed(true),
     );
   }, []);
   return [editor, hasFailed];

@@ -1,41 +1,44 @@
 /** Every page and its path. Only the first page and the chats come with the app; the rest is loaded when needed. */
 
-import { ErrorBoundary, lazy, Route, Router } from "preact-iso";
+import type { ComponentType } from "preact";
+import { lazy, Route, Router } from "preact-iso";
+import { reloadForNewVersion } from "../lib/new_version";
 import { NotFound } from "../pages/not_found";
 import { Today } from "../pages/today";
+import { PageErrors, PageFailed } from "./page_failed";
 
-const Week = lazy(() => import("../pages/week"));
-const Assignment = lazy(() => import("../pages/assignment"));
-const News = lazy(() => import("../pages/school/news"));
-const Article = lazy(() => import("../pages/school/article"));
-const Inbox = lazy(() => import("../pages/school/inbox"));
-const InboxMessage = lazy(() => import("../pages/school/inbox_message"));
-const Subjects = lazy(() => import("../pages/school/subjects"));
-const Subject = lazy(() => import("../pages/school/subject"));
-const ClassList = lazy(() => import("../pages/school/class_list"));
-const Chats = lazy(() => import("../pages/chat/chats"));
-const NewChat = lazy(() => import("../pages/chat/new_chat"));
-const Conversation = lazy(() => import("../pages/chat/conversation"));
-const AboutConversation = lazy(() => import("../pages/chat/about"));
-const People = lazy(() => import("../pages/people/people"));
-const Person = lazy(() => import("../pages/people/person"));
-const Notes = lazy(() => import("../pages/notes/notes"));
-const Note = lazy(() => import("../pages/notes/note"));
-const Notifications = lazy(() => import("../pages/notifications"));
-const Countdowns = lazy(() => import("../pages/countdowns"));
-const More = lazy(() => import("../pages/more"));
-const Settings = lazy(() => import("../pages/settings/settings"));
-const Profile = lazy(() => import("../pages/settings/profile"));
-const Privacy = lazy(() => import("../pages/settings/privacy"));
-const NotificationSettings = lazy(() => import("../pages/settings/notification_settings"));
-const Devices = lazy(() => import("../pages/settings/sessions"));
-const Blocked = lazy(() => import("../pages/settings/blocked"));
-const Account = lazy(() => import("../pages/settings/account"));
-const Children = lazy(() => import("../pages/settings/children"));
+const Week = page(() => import("../pages/week"));
+const Assignment = page(() => import("../pages/assignment"));
+const News = page(() => import("../pages/school/news"));
+const Article = page(() => import("../pages/school/article"));
+const Inbox = page(() => import("../pages/school/inbox"));
+const InboxMessage = page(() => import("../pages/school/inbox_message"));
+const Subjects = page(() => import("../pages/school/subjects"));
+const Subject = page(() => import("../pages/school/subject"));
+const ClassList = page(() => import("../pages/school/class_list"));
+const Chats = page(() => import("../pages/chat/chats"));
+const NewChat = page(() => import("../pages/chat/new_chat"));
+const Conversation = page(() => import("../pages/chat/conversation"));
+const AboutConversation = page(() => import("../pages/chat/about"));
+const People = page(() => import("../pages/people/people"));
+const Person = page(() => import("../pages/people/person"));
+const Notes = page(() => import("../pages/notes/notes"));
+const Note = page(() => import("../pages/notes/note"));
+const Notifications = page(() => import("../pages/notifications"));
+const Countdowns = page(() => import("../pages/countdowns"));
+const More = page(() => import("../pages/more"));
+const Settings = page(() => import("../pages/settings/settings"));
+const Profile = page(() => import("../pages/settings/profile"));
+const Privacy = page(() => import("../pages/settings/privacy"));
+const NotificationSettings = page(() => import("../pages/settings/notification_settings"));
+const Devices = page(() => import("../pages/settings/sessions"));
+const Blocked = page(() => import("../pages/settings/blocked"));
+const Account = page(() => import("../pages/settings/account"));
+const Children = page(() => import("../pages/settings/children"));
 
 export function Pages() {
   return (
-    <ErrorBoundary onError={reloadOnceForNewVersion}>
+    <PageErrors>
       <Router>
         <Route path="/app" component={Today} />
         <Route path="/app/week" component={Week} />
@@ -68,15 +71,17 @@ export function Pages() {
         <Route path="/app/settings/children" component={Children} />
         <Route default component={NotFound} />
       </Router>
-    </ErrorBoundary>
+    </PageErrors>
   );
 }
 
-/** A file of a page that is gone belongs to an older version of the app than the one that is there now. */
-function reloadOnceForNewVersion(error: Error): void {
-  if (!/import|fetch|module/i.test(error.message)) throw error;
-  const last = Number(sessionStorage.getItem("reloaded-at") ?? 0);
-  if (!navigator.onLine || Date.now() - last < 60_000) return;
-  sessionStorage.setItem("reloaded-at", String(Date.now()));
-  location.reload();
+/** A page with a file of its own. When it does not come, there is a newer version, or a page that says so. */
+function page(load: () => Promise<{ default: ComponentType }>): ComponentType {
+  return lazy(() =>
+    load().catch((error: unknown) => {
+      console.warn(error);
+      // The page that is left stays until the new one is there.
+      return reloadForNewVersion() ? new Promise<never>(() => undefined) : { default: () => <PageFailed /> };
+    }),
+  );
 }

@@ -1,1 +1,0 @@
-import{ct as e,ft as t}from"./app-EbkAo8e-.js";function n(n){let r=e(n.slice(0,10));return n.length>10?`${r} ${t(n)}`:r}export{n as t};
