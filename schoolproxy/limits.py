@@ -27,6 +27,9 @@ FEATURES_WAIT_SECONDS = 2
 WAIT_SECONDS = 20.0
 # Weeks of a calendar whose query names none: the current one and those after it.
 CALENDAR_WEEKS = 4
+# Days of exams and of a calendar whose query names none, and the most that one may name.
+DAYS_SHOWN = 28
+MOST_DAYS = 62
 # A feed calls upstream at most this often, and after a failure at most this often.
 FEED_REFRESH_SECONDS = 5 * 60
 FEED_RETRY_SECONDS = 60

@@ -1,16 +1,19 @@
-"""The ISO week and year of a query. Upstream counts weeks from 1 to 53, mostly without a year."""
+"""The ISO week and year, or the days, of a query. Upstream counts weeks from 1 to 53, mostly
+without a year."""
 
 import re
 from contextlib import suppress
-from datetime import date
+from datetime import date, timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import InvalidInput
+from schoolproxy.limits import DAYS_SHOWN, MOST_DAYS
 
 _WEEK = re.compile(r"0?[1-9]|[1-4][0-9]|5[0-3]")
 _YEAR = re.compile(r"20[0-9]{2}")
+_DAY = re.compile(r"20[0-9]{2}-[0-9]{2}-[0-9]{2}")
 
 
 def read_week(text: str | None) -> int:
@@ -44,3 +47,24 @@ def read_year(text: str | None) -> int:
     if not _YEAR.fullmatch(text):
         raise InvalidInput({"year": [_("Give a year from 2000 to 2099.")]})
     return int(text)
+
+
+def read_days(first: str | None, last: str | None) -> tuple[date, date]:
+    """The days `from` and `to` of a query, both inclusive: without the first, today; without the
+    last, four weeks.
+
+    Raises: InvalidInput for anything but `YYYY-MM-DD` from 2000 to 2099, for days in the wrong
+    order, and for more than 62.
+    """
+    begins = timezone.localdate() if first is None else _day("from", first)
+    ends = begins + timedelta(days=DAYS_SHOWN - 1) if last is None else _day("to", last)
+    if not 0 <= (ends - begins).days < MOST_DAYS:
+        raise InvalidInput({"to": [_("Give a day from the first one on, and at most 62 days.")]})
+    return begins, ends
+
+
+def _day(name: str, text: str) -> date:
+    with suppress(ValueError):
+        if _DAY.fullmatch(text):
+            return date.fromisoformat(text)
+    raise InvalidInput({name: [_("Give a day as YYYY-MM-DD.")]})

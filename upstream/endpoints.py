@@ -32,6 +32,10 @@ PARENT: Final = "/eva/api/v1/parent"
 
 # --- Calendar and lunch -------------------------------------------------------------------------
 LESSONS: Final = "/rest-api/{role}/calendar/lessons/week/{week}"
+# Everything with a date in all rooms: tests, homework, plannings.
+DATED_ENTITIES: Final = "/rest-api/{role}/calendar/subject_room/ps_entities"
+# The school's own calendar, from `start_date` to `end_date`.
+EVENTS: Final = "/rest-api/{role}/calendar/event/agenda"
 LUNCH: Final = "/rest-api/lunchmenu/week/{week}"
 LUNCH_PAGE: Final = "/jsp/student/right_student_lunchmenu.jsp"
 
@@ -62,6 +66,7 @@ ROOM_ROWS: Final = "/rest-api/{role}/ps/subjectroom/{room}/table/rows"
 ROOM_ASSIGNMENTS: Final = "/rest-api/{role}/ps/subjectroom/{room}/assignments/grid/rows"
 # The same of all rooms.
 ALL_ASSIGNMENTS: Final = "/rest-api/{role}/ps/subjectroom/assignments/grid/rows"
+ALL_PLANNINGS: Final = "/rest-api/{role}/ps/subjectroom/plannings/grid/rows"
 ROOM_PLANNINGS: Final = "/rest-api/{role}/ps/subjectroom/{room}/plannings/grid/rows"
 ROOM_RESULTS: Final = "/rest-api/{role}/ps/subjectroom/{room}/results/grid/rows"
 # These two take the room as `activityId` in the query.

@@ -1,6 +1,7 @@
 """What people tick off: assignments that are done, for themselves or for a child."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
 
@@ -17,9 +18,11 @@ from schoolproxy.limits import DONE_KEPT_MONTHS, LONGEST_WAY_AHEAD, MAX_DONE
 from schoolproxy.models import DoneAssignment
 from schoolproxy.reads import ChildChoice, Fields, SchoolRead
 from schoolproxy.services.children import chosen_child
+from schoolproxy.services.exams import exam_end
 from schoolproxy.services.missing import day_of
 from upstream.calls.assignments import fetch_assignment
 from upstream.calls.json_values import whole_number
+from upstream.errors import NotForThisRole, UpstreamNotFound
 from upstream.records import ProvenSession
 from upstream.shared_client import client
 
@@ -49,12 +52,26 @@ def set_done(*, caller: Caller, choice: ChildChoice, number: int, done: bool) ->
 
 
 def _due_read(number: int) -> SchoolRead:
-    """When an assignment is due, in one call: a list can be ticked off without opening each."""
+    """When an assignment is due, mostly in one call: a list can be ticked off without opening
+    each."""
 
     def fetch(web: ProvenSession) -> Fields:
-        return {"endDate": fetch_assignment(client(), web=web, assignment=number).get("endDate")}
+        return {"endDate": _end_date(web, number)}
 
     return SchoolRead(f"assignment-due-{number}", fetch)
+
+
+def _end_date(web: ProvenSession, number: int) -> object:
+    """An exam may have no page of its own. Raises: UpstreamNotFound for neither."""
+    try:
+        return fetch_assignment(client(), web=web, assignment=number).get("endDate")
+    except UpstreamNotFound:
+        if web.role != "teacher":
+            with suppress(NotForThisRole, UpstreamNotFound):
+                end = exam_end(web, number)
+                if end is not None:
+                    return end
+        raise
 
 
 def _kept_by(due: date | None, today: date) -> date:

@@ -138,6 +138,7 @@ MATRIX: dict[str, list[Row]] = {
         ),
     ],
     "attendance": [own("GET", "/api/attendance?week=11")],
+    "exams": [own("GET", "/api/exams")],
     "missing": [own("GET", "/api/missing")],
     "class": [own("GET", "/api/people/class")],
     "schedule-calendar": [own("GET", "/api/schedule.ics?week=11")],

@@ -63,6 +63,7 @@ ASSIGNMENT = _route("/api/assignment/{assignment}", "assignment", *_WHOLE, queri
 PLANNING = _route("/api/assignment/{planning}?type=planning", "planning", *_WHOLE, queries=1)
 MISSING = _route("/api/missing", "subjects.assignments", "missing", queries=1)
 ATTENDANCE = _route("/api/attendance?week=11", "lessons", "week", "year", "days", "summary")
+EXAMS = _route("/api/exams", "dated", "exams", "incomplete", queries=1)
 CLASS = _route("/api/people/class", "class", "students")
 
 ROUTES = [
@@ -80,6 +81,7 @@ ROUTES = [
     WEEK_ASSIGNMENTS,
     ASSIGNMENT,
     PLANNING,
+    EXAMS,
     MISSING,
     ATTENDANCE,
     CLASS,

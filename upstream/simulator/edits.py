@@ -62,14 +62,29 @@ class ScheduleEdits(_Edits):
 
 
 class AssignmentEdits(_Edits):
-    """They show in the list of a week."""
+    """They show in the list of a week, and in the calendar as tests."""
 
     first_id = 8_000_001
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._added: dict[tuple[str, int], list[Row]] = {}
+
+    def added_of(self, school: str, user_id: int) -> list[Row]:
+        """What was added for a person, as it is now."""
+        with self._lock:
+            rows = list(self._added.get((school, user_id), ()))
+            edits = list(self._edits.get((school, user_id), ()))
+        for at, edit in edits:
+            if at is None:
+                rows = edit(rows)
+        return rows
 
     def add(self, school: str, user_id: int, title: str, due: datetime) -> int:
         """Add an assignment to the week in which it is due; returns its id."""
         number = next(self._ids)
         row = _new_assignment(number, title, due)
+        self._added.setdefault((school, user_id), []).append(row)
         self._keep(school, user_id, _monday(due), lambda rows: [*rows, row])
         return number
 

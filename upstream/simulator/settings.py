@@ -103,6 +103,14 @@ class SimulatorSettings:
     """How every part of an assignment except its view responds."""
     enums: Literal["known", "unknown"] = "known"
 
+    # --- the calendar beside lessons ---
+    two_groups: bool = True
+    """Whether a test comes once for each of two groups."""
+    dated_entities: Literal["usual", "odd"] = "usual"
+    events: Literal["usual", "none", "wrapped"] = "usual"
+    event_ends: Literal["inclusive", "exclusive"] = "inclusive"
+    """What the last day of a whole-day event is."""
+
     # --- people ---
     class_page: ClassPage = "A"
 
