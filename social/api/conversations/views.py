@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.paging import limit_parameter, read_limit
 from accounts.errors import ChangedTooOften, InvalidInput, NotFound, TooManyKept
 from accounts.requests import SignedInRequest
 from social.api.conversations.serializers import (
@@ -22,7 +23,6 @@ from social.api.conversations.serializers import (
 )
 from social.api.messages.serializers import EXAMPLE as MESSAGE_EXAMPLE
 from social.api.messages.views import SEND_RAISES, send, send_schema
-from social.api.parameters import limit_parameter, read_limit
 from social.errors import (
     AdultNotKnown,
     AlreadyAsked,

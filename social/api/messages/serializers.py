@@ -9,12 +9,12 @@ from rest_framework.request import Request
 
 from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import RealNameField, TextField, TrueOrFalseField, UserTypeField
+from accounts.api.paging import limit_parameter, read_limit
 from accounts.api.variants import Variant, VariantsSerializer
 from accounts.errors import InvalidInput
 from accounts.invisible_characters import is_blank
 from social.api.messages.cards import CardField, ShareCardSerializer
 from social.api.messages.fields import IV, ContentField
-from social.api.parameters import limit_parameter, read_limit
 from social.limits import MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
 from social.services.messages.read import DIRECTIONS, PageRequest
 
