@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
 from accounts.errors import InvalidInput
@@ -17,6 +16,7 @@ from schoolproxy.api.school_data import (
     number_in_path,
 )
 from schoolproxy.cache import CachedAnswer, Question
+from schoolproxy.cursors import CURSOR
 from schoolproxy.errors import SchoolItemUnknown, SwitchedOff
 from schoolproxy.services.downloads import Download
 from schoolproxy.services.inbox import list_of_messages, message_file, one_message
@@ -39,7 +39,6 @@ MESSAGE = LISTED | {
         ATTACHMENT | {"url": "https://school.example/api/inbox/88310/attachments/512070"}
     ],
 }
-CURSOR = OpenApiParameter("cursor", str, description="`next` of the page before.")
 
 
 class ListedMessageSerializer(serializers.Serializer[Any]):

@@ -1,15 +1,13 @@
 """The school's own messages. Reading them here marks nothing as read at the school."""
 
-import re
 from functools import partial
 from typing import Any, Final
 
 import orjson
-from django.utils.translation import gettext_lazy as _
 
 from accounts.callers import Caller
-from accounts.errors import InvalidInput
 from schoolproxy.cache import CachedAnswer, Question, ask
+from schoolproxy.cursors import OVERLAP, cursor_of, read_cursor
 from schoolproxy.errors import SchoolItemUnknown
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.school_texts import readable
@@ -26,10 +24,7 @@ from upstream.shared_client import client
 # Pages of the school that are read for one answer, and for a message by its number.
 MAX_HOPS: Final = 4
 MAX_PAGES: Final = 10
-# So many messages are read twice: where some were deleted meanwhile, none is left out.
-OVERLAP: Final = 5
 _LISTED: Final = ("id", "subject", "preview", "from", "date", "unread", "hasAttachments")
-_CURSOR: Final = re.compile(rf"(\d{{1,6}})((?:-\d{{1,18}}){{1,{OVERLAP}}})")
 
 
 def inbox_read(caller: Caller, offset: int) -> SchoolRead:
@@ -44,7 +39,7 @@ def list_of_messages(question: Question, cursor: str) -> CachedAnswer:
 
     Raises: InvalidInput for another cursor, and as `answer_through_cache`.
     """
-    offset, known = _read_cursor(cursor)
+    offset, known = read_cursor(cursor)
     first: CachedAnswer | None = None
     for _hop in range(MAX_HOPS):
         answer = ask(question, inbox_read(question.caller, offset))
@@ -60,7 +55,7 @@ def list_of_messages(question: Question, cursor: str) -> CachedAnswer:
             break
         offset = following
     # None of the known ones is there any more.
-    return (first or answer).changed(partial(_listed, after=0, offset=_read_cursor(cursor)[0]))
+    return (first or answer).changed(partial(_listed, after=0, offset=read_cursor(cursor)[0]))
 
 
 def one_message(question: Question, number: int) -> CachedAnswer:
@@ -137,7 +132,8 @@ def _fields(message: Message, page: InboxPage, own: set[str], school: str) -> di
 
 
 def _next_offset(fields: Fields, offset: int) -> int | None:
-    """Where the next page begins, a few messages before the end of this one; None at the end."""
+    """Where the next page begins; None at the end. The last messages of this one are read again:
+    where some were deleted meanwhile, none is left out."""
     count, total = len(fields["messages"]), fields["total"]
     if not count or (total is not None and offset + count >= total):
         return None
@@ -146,12 +142,12 @@ def _next_offset(fields: Fields, offset: int) -> int | None:
 
 def _listed(fields: Fields, *, after: int, offset: int) -> Fields:
     following = _next_offset(fields, offset)
-    last = [message["id"] for message in fields["messages"][-OVERLAP:]]
+    ids = [message["id"] for message in fields["messages"]]
     return fields | {
         "messages": [
             {name: message[name] for name in _LISTED} for message in fields["messages"][after:]
         ],
-        "next": None if following is None else "-".join([str(following), *last]),
+        "next": None if following is None else cursor_of(following, ids),
     }
 
 
@@ -161,12 +157,3 @@ def _only(fields: Fields, *, message: Fields, question: Question) -> Fields:
         file["url"] = file_url(path, fields, question.choice)
         del file["page"]
     return {name: fields[name] for name in ("child",) if name in fields} | {"message": message}
-
-
-def _read_cursor(cursor: str) -> tuple[int, list[str]]:
-    if not cursor:
-        return 0, []
-    match = _CURSOR.fullmatch(cursor)
-    if match is None:
-        raise InvalidInput({"cursor": [_("Give the cursor of the page before.")]})
-    return int(match[1]), match[2].split("-")[1:]
