@@ -23,6 +23,9 @@ SCHOOL_STALE_SECONDS = 24 * 60 * 60
 # question takes at most so long.
 FEATURES_SECONDS = 60 * 60
 FEATURES_WAIT_SECONDS = 2
+# Results on a page; each takes one request to the school.
+RESULTS_A_PAGE = 20
+RESULTS_A_PAGE_AT_MOST = 50
 # Longer than any fetch: all calls of one request have a deadline of 8 s together.
 WAIT_SECONDS = 20.0
 # Weeks of a calendar whose query names none: the current one and those after it.

@@ -64,11 +64,12 @@ ROOM_UNREAD: Final = "/rest-api/{role}/ps/subjectroom/{room}/unread_entities"
 ROOM_TEACHERS: Final = "/rest-api/{role}/ps/subjectroom/{room}/teachers"
 ROOM_ROWS: Final = "/rest-api/{role}/ps/subjectroom/{room}/table/rows"
 ROOM_ASSIGNMENTS: Final = "/rest-api/{role}/ps/subjectroom/{room}/assignments/grid/rows"
+ROOM_RESULTS: Final = "/rest-api/{role}/ps/subjectroom/{room}/results/grid/rows"
 # The same of all rooms.
 ALL_ASSIGNMENTS: Final = "/rest-api/{role}/ps/subjectroom/assignments/grid/rows"
 ALL_PLANNINGS: Final = "/rest-api/{role}/ps/subjectroom/plannings/grid/rows"
+ALL_RESULTS: Final = "/rest-api/{role}/ps/subjectroom/results/grid/rows"
 ROOM_PLANNINGS: Final = "/rest-api/{role}/ps/subjectroom/{room}/plannings/grid/rows"
-ROOM_RESULTS: Final = "/rest-api/{role}/ps/subjectroom/{room}/results/grid/rows"
 # These two take the room as `activityId` in the query.
 EXAMINATIONS: Final = "/rest-api/{role}/ps/assignments/examinations"
 SUBMISSIONS: Final = "/rest-api/{role}/ps/assignments/submissions"

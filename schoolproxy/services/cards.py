@@ -2,7 +2,6 @@
 
 import re
 import time
-from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final, Literal
 
@@ -13,16 +12,14 @@ from schoolproxy.reads import ChildChoice
 from schoolproxy.services.assignments import assessment_of
 from schoolproxy.services.children import chosen_child
 from upstream.calls.assignments import fetch_assessment, fetch_assignment
-from upstream.calls.json_values import whole_number
+from upstream.calls.json_values import is_number, whole_number
+from upstream.calls.results import MOST_POINTS, assessed_levels, letter_of
 from upstream.errors import UpstreamNotFound
 from upstream.fan_out import gather, value_or_empty, value_or_raise
 from upstream.records import ProvenSession
 from upstream.shared_client import client
 
 LONGEST: Final = 120
-MOST_POINTS: Final = 1_000_000
-# As a description, "Meets C level", or as a word, MEET_C_LEVEL.
-_LEVEL: Final = re.compile(r"(?:meets?[ _])?([A-F])(?:[ _]level)?", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 Row = dict[str, Any]
 
@@ -79,7 +76,7 @@ def _words(value: Any) -> str | None:
 def _grade(tabs: list[Any]) -> tuple[str | None, Literal["confirmed", "estimated"] | None]:
     """The grade as a letter, and whether all levels say so. Of different levels it is the middle
     one, of two middle ones the lower."""
-    levels = [_letter(level) for level in _levels(tabs)]
+    levels = [letter_of(level) for _name, level in assessed_levels(tabs)]
     letters = sorted(letter for letter in levels if letter)
     if not letters:
         return None, None
@@ -87,39 +84,17 @@ def _grade(tabs: list[Any]) -> tuple[str | None, Literal["confirmed", "estimated
     return letters[len(letters) // 2], "confirmed" if same else "estimated"
 
 
-def _levels(tabs: list[Any]) -> Iterator[Row]:
-    """The levels of the criteria that were assessed."""
-    for tab in tabs:
-        criteria = tab.get("assessedCriteria") if isinstance(tab, dict) else None
-        for criterion in criteria if isinstance(criteria, list) else []:
-            level = criterion.get("level") if isinstance(criterion, dict) else None
-            if isinstance(level, dict):
-                yield level
-
-
-def _letter(level: Row) -> str | None:
-    for word in (level.get("description"), level.get("levelEnum")):
-        found = _LEVEL.fullmatch(_words(word) or "")
-        if found:
-            return found[1].upper()
-    return None
-
-
 def _points(moments: list[Any]) -> str | None:
     """The points of the parts that have some, such as "18.5 / 26"; without the second number where
     upstream does not give the most for each of them. None where no part has points."""
-    parts = [one for one in moments if isinstance(one, dict) and _is_number(one.get("points"))]
+    parts = [one for one in moments if isinstance(one, dict) and is_number(one.get("points"))]
     total = sum(part["points"] for part in parts)
     if not parts or not 0 <= total <= MOST_POINTS:
         return None
-    if not all(_is_number(part.get("max")) for part in parts):
+    if not all(is_number(part.get("max")) for part in parts):
         return _number(total)
     most = sum(part["max"] for part in parts)
     return f"{_number(total)} / {_number(most)}" if 0 < most <= MOST_POINTS else _number(total)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _number(value: float) -> str:

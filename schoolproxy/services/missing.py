@@ -8,7 +8,7 @@ from django.utils import timezone
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.submissions import submission_of
 from upstream.calls.assignments import fetch_all_assignments
-from upstream.calls.json_values import whole_number
+from upstream.calls.json_values import subject_of, text_of, whole_number
 from upstream.records import ProvenSession
 from upstream.shared_client import client
 
@@ -58,19 +58,8 @@ def day_of(text: object) -> date | None:
 def _missing(number: int, row: Row) -> Row:
     return {
         "assignmentId": str(number),
-        "title": _text(row.get("title")) or "",
+        "title": text_of(row.get("title")) or "",
         "subject": subject_of(row.get("subjects")),
-        "type": _text(row.get("assignmentType")),
+        "type": text_of(row.get("assignmentType")),
         "dueAt": row["endDate"],
     }
-
-
-def subject_of(subjects: object) -> str | None:
-    """The names in upstream's `[{name, color}]`, separated by commas; None where there is none."""
-    rows = subjects if isinstance(subjects, list) else []
-    names = [_text(row.get("name")) for row in rows if isinstance(row, dict)]
-    return ", ".join(dict.fromkeys(name for name in names if name)) or None
-
-
-def _text(value: object) -> str | None:
-    return value.strip() or None if isinstance(value, str) else None

@@ -140,6 +140,7 @@ MATRIX: dict[str, list[Row]] = {
     "attendance": [own("GET", "/api/attendance?week=11")],
     "exams": [own("GET", "/api/exams")],
     "missing": [own("GET", "/api/missing")],
+    "results": [own("GET", "/api/results?limit=1")],
     "class": [own("GET", "/api/people/class")],
     "schedule-calendar": [own("GET", "/api/schedule.ics?week=11")],
     "schedule-feed": [

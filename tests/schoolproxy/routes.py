@@ -62,6 +62,7 @@ _WHOLE = ("type", "assignment", "sections", "connectedPlannings", "assessment", 
 ASSIGNMENT = _route("/api/assignment/{assignment}", "assignment", *_WHOLE, queries=1)
 PLANNING = _route("/api/assignment/{planning}?type=planning", "planning", *_WHOLE, queries=1)
 MISSING = _route("/api/missing", "subjects.assignments", "missing", queries=1)
+RESULTS = _route("/api/results", "results", "results", "next", "incomplete")
 ATTENDANCE = _route("/api/attendance?week=11", "lessons", "week", "year", "days", "summary")
 EXAMS = _route("/api/exams", "dated", "exams", "incomplete", queries=1)
 CLASS = _route("/api/people/class", "class", "students")
@@ -83,6 +84,7 @@ ROUTES = [
     PLANNING,
     EXAMS,
     MISSING,
+    RESULTS,
     ATTENDANCE,
     CLASS,
 ]

@@ -22,6 +22,7 @@ ROUTES = {
     "STAFF_LIST": ("/api/school/staff",),
     "FILE": ("/api/files", FILE),
     "PRESENCE": ("/api/attendance?week=11",),
+    "RESULTS": ("/api/results",),
 }
 
 
@@ -42,7 +43,7 @@ def test_features_by_address(elsa: Caller, simulator: Simulator) -> None:
         "news": True,
         "inbox": True,
         "attendance": True,
-        "results": None,
+        "results": True,
         "assessments": False,
         "plannings": None,
         "staff": False,

@@ -82,3 +82,21 @@ def login_name(value: Any) -> str:
     if len(trimmed) > MAX_TEXT or _CONTROL.search(trimmed):
         raise UpstreamInvalid("a text that is too long or not printable")
     return trimmed
+
+
+def text_of(value: Any) -> str | None:
+    """Trimmed text for people; None for an empty one, null, a missing field or another type."""
+    return value.strip() or None if isinstance(value, str) else None
+
+
+def subject_of(subjects: Any) -> str | None:
+    """The names in upstream's `[{name, color}]`, a list of names or one name, separated by commas;
+    None where there is none."""
+    rows = subjects if isinstance(subjects, list) else [subjects]
+    names = [text_of(row.get("name") if isinstance(row, dict) else row) for row in rows]
+    return ", ".join(dict.fromkeys(name for name in names if name)) or None
+
+
+def is_number(value: Any) -> bool:
+    """Whether this is a number, with or without decimals; `true` is none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -24,7 +24,7 @@ from upstream.simulator import (
 )
 from upstream.simulator.access import Handler
 from upstream.simulator.assignments import answers as assignments
-from upstream.simulator.assignments import parts
+from upstream.simulator.assignments import parts, results
 from upstream.simulator.http_exchange import NOT_FOUND, Request, Response, as_json
 from upstream.simulator.state import State
 from upstream.simulator.subject_rooms import answers as rooms
@@ -80,6 +80,7 @@ _DOCUMENTS: list[tuple[str, str, Handler]] = [
     (at.ALL_ASSIGNMENTS, "subjects.assignments", rooms.all_assignments),
     (at.ROOM_PLANNINGS, "subjects.grids", rooms.planning_grid),
     (at.ROOM_RESULTS, "subjects.grids", rooms.results),
+    (at.ALL_RESULTS, "results", results.of_all_rooms),
     (at.EXAMINATIONS, "subjects.examinations", rooms.examinations),
     (at.SUBMISSIONS, "subjects.submissions", rooms.submissions),
     (at.WEEK_ASSIGNMENTS, "assignments", assignments.of_week),

@@ -102,6 +102,8 @@ class SimulatorSettings:
     missing_parts: Literal["none", "404", "403", "empty"] = "none"
     """How every part of an assignment except its view responds."""
     enums: Literal["known", "unknown"] = "known"
+    results: Literal["usual", "odd"] = "usual"
+    """Odd: rows of the list that are harder to read, and homework, which has no assessment."""
 
     # --- the calendar beside lessons ---
     two_groups: bool = True

@@ -27,6 +27,10 @@ class State:
         """Keys of sections and items of the menu that have no address."""
         self.gone_messages: set[int] = set()
         """Numbers of messages that everybody has deleted; 1 is the oldest."""
+        self.broken_assessments: set[int] = set()
+        """Ids of assignments whose assessment gives 500."""
+        self.unpublished_results: set[int] = set()
+        """Ids of assignments that are left out of the list of results."""
         self.signed_files: dict[str, str] = {}
         """The names of files by the signature of an address that was not used yet."""
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from upstream.simulator import dates, plannings
 from upstream.simulator.access import Handler, json_endpoint, missing_part
+from upstream.simulator.assignments import results
 from upstream.simulator.assignments.answers import AssignmentHandler, find, of_assignment
 from upstream.simulator.assignments.data import Assignment
-from upstream.simulator.http_exchange import NOT_FOUND, Request, Response, as_json
+from upstream.simulator.http_exchange import NOT_FOUND, Request, Response, as_html, as_json
 from upstream.simulator.people import Person
 from upstream.simulator.state import State
 
@@ -133,6 +134,8 @@ _GROUP = 4711
 @_part
 def assessment(assignment: Assignment, state: State) -> Any:
     """Filled in when the assignment is over, blank before; homework has none."""
+    if assignment.id in state.broken_assessments:
+        return as_html("<html><body><h1>HTTP Status 500</h1></body></html>", 500)
     if assignment.index == 2:
         return NOT_FOUND
     if not assignment.is_over(state.clock.today()):
@@ -144,14 +147,11 @@ def assessment(assignment: Assignment, state: State) -> Any:
             "assessmentPartialMoments": [],
         }
     return {
-        "review": "<p>Bra jobbat&nbsp;&ndash; forts&auml;tt s&aring;!</p>",
+        "review": results.review_of(assignment),
         "teacherComment": "Se över enheterna.\r\nVi tar det på fredag.",
         "studentComment": None,
         "assessedCriteriaTabs": [_tab(assignment)],
-        "assessmentPartialMoments": [
-            {"id": 31, "name": "Del A", "points": 11, "max": 16},
-            {"name": "Del B – muntlig", "points": 7.5, "max": 10},
-        ],
+        "assessmentPartialMoments": results.moments_of(assignment),
     }
 
 
@@ -183,7 +183,8 @@ def _tab(assignment: Assignment) -> dict[str, Any]:
                         "level": _level("C"),
                     },
                 ],
-            }
+            },
+            *results.criteria_of(assignment),
         ],
     }
 

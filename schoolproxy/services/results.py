@@ -1,0 +1,107 @@
+"""Results: what the school has published about assignments, with what the teacher said.
+
+The list costs one call and has no grades; those of a page are fetched one by one.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
+
+from schoolproxy.cursors import cursor_of, read_cursor
+from schoolproxy.reads import Fields, SchoolRead
+from schoolproxy.school_texts import readable
+from upstream.calls.results import fetch_result_details, fetch_results
+from upstream.errors import UpstreamError
+from upstream.fan_out import gather
+from upstream.records import ProvenSession
+from upstream.result_records import PublishedResult, ResultDetails
+from upstream.shared_client import client
+
+# Details that are fetched from one school at once.
+AT_ONCE: Final = 4
+# A review that is a grade. What has anything else in it is only text.
+_LETTER: Final = re.compile(r"[A-F]")
+_NO_DETAILS: Final[Fields] = {
+    "review": None,
+    "letter": None,
+    "points": None,
+    "comment": None,
+    "levels": [],
+}
+
+
+def results_read(*, limit: int, cursor: str) -> SchoolRead:
+    """A page of results, in upstream's order. One whose details fail is named in `incomplete`.
+
+    Raises: InvalidInput for a cursor that is not one.
+    """
+    place, known = read_cursor(cursor)
+    fetch = partial(_fetch, limit=limit, place=place, known=known)
+    key = f"results-{limit}-{cursor}"
+    return SchoolRead(key, fetch, for_teachers=False, feature="results")
+
+
+def _fetch(web: ProvenSession, *, limit: int, place: int, known: Sequence[str]) -> Fields:
+    rows = fetch_results(client(), web=web)
+    ids = [str(row.assignment_id) for row in rows]
+    # After the last one of the page before, wherever that is now.
+    start = max((ids.index(one) + 1 for one in known if one in ids), default=place)
+    end = start + limit
+    page = rows[start:end]
+    details = _details(web, page)
+    return {
+        "results": [
+            _fields(row, found, web.school) for row, found in zip(page, details, strict=True)
+        ],
+        "next": cursor_of(end, ids[start:end]) if end < len(rows) else None,
+        "incomplete": [
+            str(row.assignment_id)
+            for row, found in zip(page, details, strict=True)
+            if isinstance(found, UpstreamError)
+        ],
+    }
+
+
+def _details(
+    web: ProvenSession, page: Sequence[PublishedResult]
+) -> list[ResultDetails | UpstreamError]:
+    calls = [
+        partial(fetch_result_details, client(), web=web, assignment=row.assignment_id)
+        for row in page
+    ]
+    found: list[ResultDetails | UpstreamError] = []
+    for first in range(0, len(calls), AT_ONCE):
+        found += gather(client(), web.school, calls[first : first + AT_ONCE])
+    return found
+
+
+def _fields(row: PublishedResult, details: ResultDetails | UpstreamError, school: str) -> Fields:
+    return {
+        "assignmentId": str(row.assignment_id),
+        "subject": row.subject,
+        "title": row.title,
+        "type": row.type,
+        "teacher": row.teacher,
+        "publishedAt": row.published,
+        "unread": row.unread,
+    } | (_NO_DETAILS if isinstance(details, UpstreamError) else _detail_fields(details, school))
+
+
+def _detail_fields(details: ResultDetails, school: str) -> Fields:
+    review = plain(details.review, school)
+    points: Any = None
+    if details.points is not None:
+        points = dict(zip(("got", "max"), details.points, strict=True))
+    return {
+        "review": review,
+        "letter": review if review and _LETTER.fullmatch(review) else None,
+        "points": points,
+        "comment": plain(details.comment, school),
+        "levels": [{"criterion": name, "level": level} for name, level in details.levels],
+    }
+
+
+def plain(html: str, school: str) -> str | None:
+    """The text of upstream's HTML, one line for each block; None where there is none."""
+    return readable(html, school=school)[1] or None
