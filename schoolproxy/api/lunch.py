@@ -12,6 +12,7 @@ from schoolproxy.weeks import read_week
 
 EXAMPLE = {
     "week": 11,
+    "year": 2026,
     "data": [
         {
             "dayId": 1,
@@ -50,6 +51,7 @@ class LunchDaySerializer(serializers.Serializer[Any]):
 
 class LunchSerializer(SchoolDataSerializer):
     week = serializers.IntegerField()
+    year = serializers.IntegerField(help_text="Of the nearest such week: the school takes none.")
     data = LunchDaySerializer(many=True)  # type: ignore[assignment]  # a field of that name
 
 

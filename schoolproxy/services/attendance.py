@@ -6,7 +6,6 @@ from datetime import date
 from typing import Any, Final, Literal
 
 import orjson
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.callers import Caller
@@ -15,13 +14,12 @@ from schoolproxy.cache import CachedAnswer
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.missing import day_of
 from schoolproxy.services.schedule import Lesson, schedule_read
-from schoolproxy.weeks import nearest_year
+from schoolproxy.services.shown_lessons import is_break
 from upstream.calls.json_values import whole_number
 from upstream.errors import NotForThisRole
 
 State = Literal["none", "absent", "excused", "unknown"]
 STATES: Final = ("none", "absent", "excused", "unknown")
-_BREAK: Final = -1
 # `statusType`: nothing to say; two kinds of absence that the school approves.
 _NOTHING: Final = 1
 _APPROVED: Final = (3, 4)
@@ -47,14 +45,13 @@ def attendance_of(answer: CachedAnswer, *, year: int | None) -> CachedAnswer:
     the ISO year that was asked for.
     """
     fields: Fields = orjson.loads(answer.body)
+    del fields["shown"]
     rows = list(_lessons(fields.pop("schedule")))
     days = [day for day, _ in rows]
-    own = days[0].isocalendar().year if days else nearest_year(fields["week"], timezone.localdate())
-    if year not in (None, own):
+    if year not in (None, fields["year"]):
         raise InvalidInput({"year": [_("The school can only be asked for the nearest such week.")]})
     lessons = [lesson for _, lesson in rows]
     fields |= {
-        "year": own,
         "days": [
             {"date": str(day), "lessons": [lesson for at, lesson in rows if at == day]}
             for day in sorted(set(days))
@@ -80,7 +77,7 @@ def _lessons(schedule: Iterable[Lesson]) -> Iterable[tuple[date, dict[str, Any]]
         day = day_of(lesson["startDate"])
         event = _event(lesson.get("eventId"))
         key = (event, lesson["startDate"], str(lesson.get("endDate")))
-        if day is None or _is_break(lesson) or key in seen:
+        if day is None or is_break(lesson) or key in seen:
             continue
         if event is not None:
             seen.add(key)
@@ -119,11 +116,6 @@ def state_of(said: object) -> State:
     if number == _PRESENT and not _minutes(said.get("absence")):
         return "unknown"  # nobody is called absent who may have been there
     return "absent" if number in _STATUSES else "unknown"
-
-
-def _is_break(lesson: Lesson) -> bool:
-    status = lesson.get("status")
-    return status in (_BREAK, str(_BREAK)) if isinstance(status, int | str) else False
 
 
 def _event(value: object) -> str | None:

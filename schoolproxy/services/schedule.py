@@ -3,11 +3,14 @@
 from typing import Any
 
 import orjson
+from django.utils import timezone
 
 from accounts.callers import Caller
 from schoolproxy.cache import CachedAnswer
 from schoolproxy.reads import Fields, SchoolRead
+from schoolproxy.services.shown_lessons import shown_lesson, start_of
 from schoolproxy.services.watch import own_reads
+from schoolproxy.weeks import nearest_year
 from upstream.calls.lessons import fetch_lessons
 from upstream.records import ChosenChild, ProvenSession
 from upstream.shared_client import client
@@ -22,19 +25,31 @@ def schedule_read(*, week: int) -> SchoolRead:
 
     def fetch(web: ProvenSession) -> Fields:
         lessons[:] = fetch_lessons(client(), web=web, week=week)
-        return {"week": week, "schedule": arrange(lessons, keep_parallel=True)}
+        return _fields(week, arrange(lessons, keep_parallel=True))
 
     def after_fetch(caller: Caller, child: ChosenChild | None, _fields: Fields) -> None:
         own_reads.compare(caller, child, "lessons", lessons, week)
 
-    return SchoolRead(f"schedule-{week}", fetch, counter="schedule_view", after_fetch=after_fetch)
+    return SchoolRead(f"lessons-{week}", fetch, counter="schedule_view", after_fetch=after_fetch)
 
 
 def in_slots(answer: CachedAnswer) -> CachedAnswer:
     """An answer to `schedule_read` with only the first lesson of each slot."""
     fields: Fields = orjson.loads(answer.body)
-    fields["schedule"] = arrange(fields["schedule"], keep_parallel=False)
+    fields |= _fields(fields["week"], arrange(fields["schedule"], keep_parallel=False))
     return answer._replace(body=orjson.dumps(fields))
+
+
+def _fields(week: int, lessons: list[Lesson]) -> Fields:
+    """Upstream takes no year: its lessons say of which they are."""
+    starts = (start_of(lesson) for lesson in lessons)
+    year = next((start.isocalendar().year for start in starts if start), None)
+    return {
+        "week": week,
+        "year": year or nearest_year(week, timezone.localdate()),
+        "schedule": lessons,
+        "shown": [shown_lesson(lesson) for lesson in lessons],
+    }
 
 
 def arrange(lessons: list[Lesson], *, keep_parallel: bool) -> list[Lesson]:

@@ -41,8 +41,8 @@ def _route(path: str, operation: str, *fields: str, queries: int = 0) -> Route:
     return Route(path, operation, frozenset({"success", *fields}), queries)
 
 
-SCHEDULE = _route("/api/schedule?week=11", "lessons", "week", "schedule")
-LUNCH = _route("/api/lunch?week=11", "lunch", "week", "data")
+SCHEDULE = _route("/api/schedule?week=11", "lessons", "week", "year", "schedule", "shown")
+LUNCH = _route("/api/lunch?week=11", "lunch", "week", "year", "data")
 NEWS = _route("/api/news", "news", "data")
 ARTICLES = _route("/api/news/articles", "news.page", "articles")
 ARTICLE = _route("/api/news/{letter}", "news.page", "article")

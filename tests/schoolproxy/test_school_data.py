@@ -223,7 +223,9 @@ def test_nothing_is_an_empty_list(
     simulator.faults.set(route.operation, fault)
     answer = elsa.get(route.of(simulator))
     assert answer.status_code == 200
-    assert [value for value in answer.json().values() if isinstance(value, list)] == [[]]
+    lists = [value for value in answer.json().values() if isinstance(value, list)]
+    assert lists
+    assert not any(lists)
 
 
 @pytest.mark.parametrize("route", [SCHEDULE, WEEK_ASSIGNMENTS], ids=lambda route: route.path)

@@ -1,39 +1,32 @@
-"""The entries of a calendar: lessons, countdowns, and a notice when they could not be updated.
+"""The entries of a calendar: lessons, countdowns, and a notice when they could not be updated."""
 
-Upstream's times have no time zone and mean Stockholm. Its texts may have markup, and lists without
-spaces.
-"""
-
-import html
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-import nh3
 from django.utils import timezone
 
-from accounts.invisible_characters import visible_text
 from notes.models import Countdown
 from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY
 from schoolproxy.services.schedule import Lesson, arrange
-from upstream.calls.json_values import whole_number
-from upstream.pages.html import BLOCKS
+from schoolproxy.services.shown_lessons import (
+    MAX_LENGTH,
+    datetime_of,
+    is_all_day,
+    is_cancelled,
+    last_day,
+    listed,
+    start_of,
+    title_and_text,
+)
 
 # What a calendar shows of a lesson: not attendance, for example.
 FIELDS = (
     "eventId", "name", "description", "startDate", "endDate", "allDay",
     "room", "teacher", "teachingGroup",
 )  # fmt: skip
-MAX_LENGTH = 300
-MAX_TITLE = 100
-# Anything beyond is an error of upstream's, and calendar programs may fail on it.
-YEARS = range(1990, 2101)
 MAX_LESSONS = 1000
-# Upstream's `status` of a lesson: its own calendar strikes it through. The others say attendance.
-_CANCELLED = 3
-_BLOCK = re.compile(rf"<(?=/?(?:{'|'.join(sorted(BLOCKS))})\b)", re.IGNORECASE)
 _NOTICES = {
     SIGNED_OUT: (
         "Schemat kunde inte uppdateras; logga in igen",
@@ -78,7 +71,7 @@ def _shown(lesson: Lesson) -> Lesson:
         for name in FIELDS
         if isinstance(value := lesson.get(name), str | int)
     }
-    if whole_number(lesson.get("status")) == _CANCELLED:
+    if is_cancelled(lesson):
         shown["cancelled"] = True
     return shown
 
@@ -87,80 +80,35 @@ def lesson_entry(
     uid: str, lesson: Lesson, *, changed_at: int | None = None, gone: bool = False
 ) -> CalendarEntry:
     """The entry of a lesson with a valid start. `gone`: it is not in its week any more."""
-    start, end = start_of(lesson), _datetime(lesson.get("endDate"))
+    start, end = start_of(lesson), datetime_of(lesson.get("endDate"))
     if start is None:
         raise ValueError("a lesson without a valid start")
-    if lesson.get("allDay") is True or _is_date(lesson.get("startDate")):
-        last = _last_day(start, end, date_only=_is_date(lesson.get("endDate")))
-        times: tuple[date, date | None] = start.date(), last + timedelta(days=1)
+    if is_all_day(lesson):
+        after = last_day(lesson, start) + timedelta(days=1)
+        times: tuple[date, date | None] = start.date(), after
     else:
         times = start, end if end and end > start else None
     cancelled = gone or lesson.get("cancelled") is True
     title, text = _words(lesson, cancelled=cancelled)
     moment = None if changed_at is None else datetime.fromtimestamp(changed_at, UTC)
-    return CalendarEntry(uid, title, *times, _list(lesson.get("room")), text, moment, cancelled)
+    return CalendarEntry(uid, title, *times, listed(lesson.get("room")), text, moment, cancelled)
 
 
 def _words(lesson: Lesson, *, cancelled: bool) -> tuple[str, str]:
     """The title and the text of a lesson."""
-    name, described = _plain(lesson.get("name")), _plain(lesson.get("description"))
-    title = described if 0 < len(described) <= MAX_TITLE else name or described[:MAX_TITLE] or "?"
+    title, described = title_and_text(lesson)
     lines = [
         "Inställd" if cancelled else "",  # for programs that do not show the status
-        described if described != title else "",
+        described,
         _labelled("Lärare", lesson.get("teacher")),
         _labelled("Grupp", lesson.get("teachingGroup")),
     ]
     return title, "\n".join(line for line in lines if line)
 
 
-def start_of(lesson: Lesson) -> datetime | None:
-    """When a lesson begins, in Stockholm's time; None when upstream's value is not valid."""
-    return _datetime(lesson.get("startDate"))
-
-
-def _datetime(value: Any) -> datetime | None:
-    if not isinstance(value, str):
-        return None
-    try:
-        moment = datetime.fromisoformat(value.strip())
-        if moment.tzinfo is not None:
-            moment = timezone.make_naive(moment)
-    except (ValueError, OverflowError):
-        return None
-    return timezone.make_aware(moment) if moment.year in YEARS else None
-
-
-def _is_date(value: Any) -> bool:
-    """Whether it is a date without a time."""
-    return isinstance(value, str) and ":" not in value
-
-
-def _last_day(start: datetime, end: datetime | None, *, date_only: bool) -> date:
-    """The last day of an all-day lesson. An end at midnight belongs to the day before."""
-    if end is None or end.date() <= start.date():
-        return start.date()
-    if not date_only and end.time() == time():
-        return end.date() - timedelta(days=1)
-    return end.date()
-
-
-def _plain(value: Any) -> str:
-    """The value as one line without markup and invisible characters, a space between blocks."""
-    text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
-    if "<" in text or "&" in text:
-        text = html.unescape(nh3.clean(_BLOCK.sub(" <", text), tags=set()))
-    return " ".join(visible_text(text).split())
-
-
-def _list(value: Any) -> str:
-    """A comma-separated list of upstream's, with a space after each comma."""
-    return ", ".join(filter(None, (part.strip() for part in _plain(value).split(","))))
-
-
 def _labelled(label: str, value: Any) -> str:
-    listed = _list(value)
-    return f"{label}: {listed}" if listed else ""
+    text = listed(value)
+    return f"{label}: {text}" if text else ""
 
 
 def countdown_entry(countdown: Countdown) -> CalendarEntry:

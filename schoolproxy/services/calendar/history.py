@@ -18,10 +18,10 @@ from schoolproxy.services.calendar.entries import (
     MAX_LESSONS,
     CalendarEntry,
     lesson_entry,
-    start_of,
 )
 from schoolproxy.services.matching import match
 from schoolproxy.services.schedule import Lesson
+from schoolproxy.services.shown_lessons import start_of
 
 # An ISO year and week.
 Week = tuple[int, int]

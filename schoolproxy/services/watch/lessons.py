@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
+from schoolproxy.services.shown_lessons import listed, plain
+
 MAX_TEXT = 200
 MAX_LESSONS = 500
 _TIME = re.compile(r"(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(\.\d+)?)?\Z", re.ASCII)
@@ -26,14 +28,14 @@ class WatchedLesson(NamedTuple):
         return self.start[:10]
 
     def fields(self) -> dict[str, str | None]:
-        """With the names that upstream gives them."""
+        """With the names that upstream gives them, and texts as people read them."""
         return {
             "eventId": self.event_id or None,
-            "name": self.name,
+            "name": plain(self.name),
             "startDate": self.start,
             "endDate": self.end or None,
-            "room": self.room,
-            "teacher": self.teacher,
+            "room": listed(self.room),
+            "teacher": listed(self.teacher),
         }
 
 
