@@ -141,7 +141,7 @@ def test_what_was_seen_is_readable_offline_and_says_how_old_it_is(new_app: NewAp
     lessons = app.page.get_by_role("region", name="Lessons")
     expect(lessons.get_by_role("listitem").first).to_be_visible()
     app.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    app.wait_until(lambda: any(" schedule-" in name for _, name, _ in app.kept()))
+    app.wait_until(lambda: any(" lessons-" in name for _, name, _ in app.kept()))
     app.context.set_offline(True)
     app.page.reload()
     expect(lessons.get_by_role("listitem").first).to_be_visible()

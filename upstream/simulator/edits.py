@@ -10,7 +10,7 @@ from upstream.simulator import dates
 
 Row = dict[str, Any]
 Edit = Callable[[list[Row]], list[Row]]
-KINDS = ("cancelled", "added", "moved", "room", "teacher", "status", "emptied")
+KINDS = ("cancelled", "added", "trip", "moved", "room", "teacher", "status", "emptied")
 
 
 class _Edits:
@@ -45,8 +45,9 @@ class ScheduleEdits(_Edits):
         self, school: str, user_id: int, kind: str, day: date, start: str = "", value: str = ""
     ) -> None:
         """Change what begins at `start` (HH:MM) on a day: `cancelled`, `added` (`value` is its
-        name), `moved` (`value` is the new start), `room`, `teacher`, `status` (a number; 3:
-        cancelled, but still in the list). `emptied` empties the week.
+        name), `trip` (all day, to the day `value`), `moved` (`value` is the new start), `room`,
+        `teacher`, `status` (a number; 3: cancelled, but still in the list). `emptied` empties the
+        week.
 
         Raises: ValueError for another kind.
         """
@@ -111,6 +112,8 @@ def _lesson_edit(kind: str, moment: str, value: str, number: int) -> Edit:
         return lambda _lessons: []
     if kind == "added":
         return lambda lessons: [*lessons, _new_lesson(moment, value, number)]
+    if kind == "trip":
+        return lambda lessons: [*lessons, _trip(moment[:10], value, number)]
     if kind == "cancelled":
         return lambda lessons: [each for each in lessons if each["startDate"] != moment]
     changed: Row = {kind: int(value) if kind == "status" else value}
@@ -137,6 +140,13 @@ def _new_lesson(moment: str, name: str, number: int) -> Row:
         "status": 2,
         "category": "lesson",
     }
+
+
+def _trip(first: str, last: str, number: int) -> Row:
+    """An event of several days, described with markup."""
+    name = "<p>L&auml;gerskola &amp; <b>friluftsliv</b></p>"
+    lesson = _new_lesson(f"{first}T00:00", name, number)
+    return lesson | {"allDay": True, "endDate": f"{last}T23:59"}
 
 
 def _new_assignment(number: int, title: str, due: datetime) -> Row:

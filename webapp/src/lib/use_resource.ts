@@ -23,9 +23,9 @@ export const areSettled = (...resources: Pick<Resource<unknown>, "data" | "error
 
 type State<Data> = Pick<Resource<Data>, "data" | "copiedAt" | "error">;
 
-/** `key` names the copy and the data: with another key, other data is read. */
-export function useResource<Data>(key: string, read: () => Promise<Data>): Resource<Data> {
-  const [state, setState] = useState<State<Data> & { key: string }>({ ...NOTHING, key });
+/** `key` names the copy and the data: with another key, other data is read; with null, none. */
+export function useResource<Data>(key: string | null, read: () => Promise<Data>): Resource<Data> {
+  const [state, setState] = useState<State<Data> & { key: string | null }>({ ...NOTHING, key });
   const reader = useRef(read);
   reader.current = read;
   const wanted = useRef(key);
@@ -36,6 +36,7 @@ export function useResource<Data>(key: string, read: () => Promise<Data>): Resou
   const newestShown = useRef(0);
 
   const reload = useCallback(async () => {
+    if (key === null) return;
     const before = replaced.current;
     const number = (asks.current += 1);
     // An answer that was asked for before a change would take the change back, and so would one that
@@ -71,7 +72,7 @@ export function useResource<Data>(key: string, read: () => Promise<Data>): Resou
     (data: Data) => {
       replaced.current += 1;
       setState({ data, copiedAt: undefined, error: undefined, key });
-      void keepCopy(key, data);
+      if (key !== null) void keepCopy(key, data);
     },
     [key],
   );

@@ -8,10 +8,11 @@ import { ChildChooser, isChildKnown } from "../school/child_chooser";
 import { Countdowns } from "../school/countdowns";
 import { LessonsOfToday } from "../school/lessons_of_today";
 import { LunchOfDay } from "../school/lunch_of_day";
+import { useNextSchoolDay } from "../school/next_school_day";
 import { useAssignments, useLunch, useSchedule, useScheduleChanges } from "../school/resources";
 import { ScheduleChanges } from "../school/schedule_changes";
 import { Page } from "../shell/page";
-import { Loaded } from "../ui/loaded";
+import { Loaded, Loading } from "../ui/loaded";
 import { Section } from "../ui/section";
 
 const texts = inLanguage({
@@ -52,18 +53,20 @@ function SchoolDay({ today, now, children }: Props) {
   const schedule = useSchedule(weekOf(today));
   const lunch = useLunch(weekOf(today));
   const assignments = useAssignments(weekOf(today));
-  if (!areSettled(changes, schedule)) return <Loaded resource={schedule}>{() => null}</Loaded>;
+  const schoolNow = `${today}T${timeOf(now)}`;
+  const next = useNextSchoolDay(schedule, schoolNow);
+  if (!areSettled(changes, schedule) || !next.isSettled) return <Loaded resource={schedule}>{() => <Loading />}</Loaded>;
   return (
     <>
       <ScheduleChanges resource={changes} today={today} />
       <Section title={texts.lessons} link={{ href: "/app/week", name: texts.week }}>
         <Loaded resource={schedule}>
-          {(data) => <LessonsOfToday lessons={data.schedule} schoolNow={`${today}T${timeOf(now)}`} />}
+          {(data) => <LessonsOfToday answer={data} schoolNow={schoolNow} next={next} />}
         </Loaded>
       </Section>
       <Section title={texts.lunch}>
         <Loaded resource={lunch} brief>
-          {(data) => <LunchOfDay day={today} lunch={data.data} />}
+          {(data) => <LunchOfDay day={today} lunch={data} />}
         </Loaded>
       </Section>
       {areSettled(lunch) && (

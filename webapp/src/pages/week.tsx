@@ -5,7 +5,7 @@ import { useNow } from "../lib/use_now";
 import { areSettled } from "../lib/use_resource";
 import { AssignmentList } from "../school/assignment_list";
 import { ChildChooser, isChildKnown } from "../school/child_chooser";
-import { lessonsOf } from "../school/lessons";
+import { isAbout, lessonsIn, lessonsOf, type Lesson } from "../school/lessons";
 import { LessonRows } from "../school/lessons_of_today";
 import { LunchOfDay } from "../school/lunch_of_day";
 import { useAssignments, useLunch, useSchedule } from "../school/resources";
@@ -15,8 +15,24 @@ import { Loaded } from "../ui/loaded";
 import { Section } from "../ui/section";
 
 const texts = inLanguage({
-  en: { week: "Week", earlier: "Earlier week", later: "Later week", now: "This week", none: "No lessons.", due: "To hand in" },
-  sv: { week: "Vecka", earlier: "Förra veckan", later: "Nästa vecka", now: "Den här veckan", none: "Inga lektioner.", due: "Att lämna in" },
+  en: {
+    week: "Week",
+    earlier: "Earlier week",
+    later: "Later week",
+    now: "This week",
+    none: "No lessons.",
+    due: "To hand in",
+    unknown: "The school does not show the lessons of this week: it shows half a year before and after today.",
+  },
+  sv: {
+    week: "Vecka",
+    earlier: "Förra veckan",
+    later: "Nästa vecka",
+    now: "Den här veckan",
+    none: "Inga lektioner.",
+    due: "Att lämna in",
+    unknown: "Skolan visar inte lektionerna den här veckan: den visar ett halvår före och efter idag.",
+  },
 });
 
 /** A week: each day's lessons and lunch, and what is to be handed in. `?from=` names a day of it. */
@@ -60,15 +76,15 @@ function Days({ monday, schoolNow }: { monday: Day; schoolNow: string }) {
   return (
     <>
       <Loaded resource={schedule}>
-        {(data) => (
+        {(data) => !isAbout(monday, data) ? <p class="empty card">{texts.unknown}</p> : (
           <div class="days">
-            {daysWith(data.schedule, monday).map((day) => (
+            {daysWith(lessonsIn(data), monday).map((day) => (
               <section key={day} class="day" aria-labelledby={`day-${day}`} data-today={day === today}>
                 <h2 id={`day-${day}`}>
                   {nameOfDay(day)} <span class="quiet">{shortNameOfDay(day).split(" ").slice(1).join(" ")}</span>
                 </h2>
-                <LessonsOfDay day={day} lessons={data.schedule} schoolNow={schoolNow} />
-                <div class="day-lunch">{lunch.data && <LunchOfDay day={day} lunch={lunch.data.data} />}</div>
+                <LessonsOfDay day={day} lessons={lessonsIn(data)} schoolNow={schoolNow} />
+                <div class="day-lunch">{lunch.data && <LunchOfDay day={day} lunch={lunch.data} />}</div>
               </section>
             ))}
           </div>
@@ -86,15 +102,13 @@ function Days({ monday, schoolNow }: { monday: Day; schoolNow: string }) {
   );
 }
 
-type Lessons = Parameters<typeof lessonsOf>[1];
-
 /** Monday to Friday, and days of the weekend that have lessons. */
-function daysWith(lessons: Lessons, monday: Day): Day[] {
+function daysWith(lessons: Lesson[], monday: Day): Day[] {
   const days = [0, 1, 2, 3, 4, 5, 6].map((each) => addDays(monday, each));
   return days.filter((day, index) => index < 5 || lessonsOf(day, lessons).length > 0);
 }
 
-function LessonsOfDay({ day, lessons, schoolNow }: { day: Day; lessons: Lessons; schoolNow: string }) {
+function LessonsOfDay({ day, lessons, schoolNow }: { day: Day; lessons: Lesson[]; schoolNow: string }) {
   const found = lessonsOf(day, lessons);
   if (found.length === 0) return <p class="quiet">{texts.none}</p>;
   return <LessonRows lessons={found} schoolNow={schoolNow} />;

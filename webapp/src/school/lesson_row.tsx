@@ -1,29 +1,29 @@
 import { inLanguage } from "../lib/language";
 import { timeIn } from "../lib/school_time";
-import { isAllDay, isBreak, nameOfLesson, type Lesson, type Progress } from "./lessons";
+import type { Lesson, Progress } from "./lessons";
 
 const texts = inLanguage({
-  en: { allDay: "All day", now: "Now", absent: "Absent" },
-  sv: { allDay: "Hela dagen", now: "Nu", absent: "Frånvaro" },
+  en: { allDay: "All day", now: "Now", absent: "Absent", cancelled: "Cancelled" },
+  sv: { allDay: "Hela dagen", now: "Nu", absent: "Frånvaro", cancelled: "Inställd" },
 });
 
 /** One lesson: when, what, where and with whom. */
 export function LessonRow({ lesson, progress }: { lesson: Lesson; progress?: Progress }) {
-  const where = [lesson.room, (lesson.teacher ?? "").replace(/\s+/g, " ").replace(/,/g, ", ").trim()].filter(Boolean);
-  const kind = isBreak(lesson) ? "lesson lesson-break" : "lesson";
+  const where = [lesson.text, lesson.room, lesson.teacher].filter(Boolean);
+  const kind = lesson.isBreak ? "lesson lesson-break" : "lesson";
   return (
-    <li class={`${kind} lesson-${progress ?? "later"}`} style={{ "--lesson": lesson.eventColor ?? "var(--line)" }}>
+    <li class={`${kind} lesson-${progress ?? "later"}`} style={{ "--lesson": lesson.colour ?? "var(--line)" }}>
       <div class="lesson-time">
-        {isAllDay(lesson) ? (
+        {lesson.allDay ? (
           texts.allDay
         ) : (
           <>
-            <time dateTime={lesson.startDate}>{timeIn(lesson.startDate)}</time>
-            {lesson.endDate && (
+            <time dateTime={lesson.start}>{timeIn(lesson.start)}</time>
+            {lesson.end && (
               <>
                 <span class="visually-hidden">–</span>
-                <time class="quiet" dateTime={lesson.endDate}>
-                  {timeIn(lesson.endDate)}
+                <time class="quiet" dateTime={lesson.end}>
+                  {timeIn(lesson.end)}
                 </time>
               </>
             )}
@@ -32,8 +32,10 @@ export function LessonRow({ lesson, progress }: { lesson: Lesson; progress?: Pro
       </div>
       <div class="lesson-main">
         <p class="row-title">
-          {nameOfLesson(lesson)} {progress === "now" && <span class="tag tag-accent">{texts.now}</span>}{" "}
-          {!!lesson.studentLessonStatus?.absence && <span class="tag tag-warn">{texts.absent}</span>}
+          {lesson.cancelled ? <s>{lesson.title}</s> : lesson.title}{" "}
+          {lesson.cancelled && <span class="tag tag-bad">{texts.cancelled}</span>}{" "}
+          {!lesson.cancelled && progress === "now" && <span class="tag tag-accent">{texts.now}</span>}{" "}
+          {lesson.isAbsent && <span class="tag tag-warn">{texts.absent}</span>}
         </p>
         {where.length > 0 && <p class="lesson-where">{where.join(" · ")}</p>}
       </div>

@@ -1,28 +1,47 @@
+import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
-import { addDays } from "../lib/school_time";
+import { daysBetween, longDateOf } from "../lib/school_time";
 import { LessonRow } from "./lesson_row";
-import { isOver, lessonsOf, progressOf, slotsOf, type Lesson } from "./lessons";
+import { lessonsIn, lessonsOf, progressOf, slotsOf, type Lesson } from "./lessons";
+import type { NextSchoolDay } from "./next_school_day";
 
 const texts = inLanguage({
-  en: { none: "No lessons.", tomorrow: "Tomorrow", parallel: (count: number) => `${count} at the same time` },
-  sv: { none: "Inga lektioner.", tomorrow: "Imorgon", parallel: (count: number) => `${count} samtidigt` },
+  en: {
+    none: "No lessons today.",
+    tomorrow: "Tomorrow",
+    noneLater: "No lessons in the next three weeks.",
+    parallel: (count: number) => `${count} at the same time`,
+  },
+  sv: {
+    none: "Inga lektioner idag.",
+    tomorrow: "Imorgon",
+    noneLater: "Inga lektioner de närmaste tre veckorna.",
+    parallel: (count: number) => `${count} samtidigt`,
+  },
 });
 
-/** The lessons of today, and when they are over, of tomorrow. `schoolNow`: "2026-11-23T10:05". */
-export function LessonsOfToday({ lessons, schoolNow }: { lessons: Lesson[]; schoolNow: string }) {
+interface Props {
+  answer: Schemas["Schedule"];
+  /** "2026-11-23T10:05". */
+  schoolNow: string;
+  next: NextSchoolDay;
+}
+
+/** The lessons of today, and when they are over, of the next school day. */
+export function LessonsOfToday({ answer, schoolNow, next }: Props) {
   const today = schoolNow.slice(0, 10);
-  const shown = lessonsOf(today, lessons);
-  const next = isOver(shown, schoolNow) ? lessonsOf(addDays(today, 1), lessons) : [];
+  const shown = lessonsOf(today, lessonsIn(answer));
   return (
     <>
       {shown.length === 0 && <p class="empty card">{texts.none}</p>}
       <LessonRows lessons={shown} schoolNow={schoolNow} />
-      {next.length > 0 && (
+      {next.day && (
         <>
-          <h3 class="lessons-next">{texts.tomorrow}</h3>
-          <LessonRows lessons={next} schoolNow={schoolNow} />
+          <h3 class="lessons-next">{daysBetween(today, next.day) === 1 ? texts.tomorrow : longDateOf(next.day)}</h3>
+          <LessonRows lessons={next.lessons} schoolNow={schoolNow} />
         </>
       )}
+      {next.isNone && <p class="quiet lessons-next">{texts.noneLater}</p>}
     </>
   );
 }
@@ -30,7 +49,7 @@ export function LessonsOfToday({ lessons, schoolNow }: { lessons: Lesson[]; scho
 /** Lessons at the same time (groups of languages, a substitute) are beside each other. */
 export function LessonRows({ lessons, schoolNow }: { lessons: Lesson[]; schoolNow: string }) {
   const row = (lesson: Lesson, index: number) => (
-    <LessonRow key={`${lesson.startDate}${lesson.eventId}${index}`} lesson={lesson} progress={progressOf(lesson, schoolNow)} />
+    <LessonRow key={`${lesson.start}${lesson.id}${index}`} lesson={lesson} progress={progressOf(lesson, schoolNow)} />
   );
   return (
     <ol class="lessons">
@@ -38,7 +57,7 @@ export function LessonRows({ lessons, schoolNow }: { lessons: Lesson[]; schoolNo
         slot.length === 1 ? (
           slot.map((each) => row(each, index))
         ) : (
-          <li key={`${slot[0]?.startDate}${index}`}>
+          <li key={`${slot[0]?.start}${index}`}>
             <ul class="lessons-parallel" aria-label={texts.parallel(slot.length)}>
               {slot.map(row)}
             </ul>

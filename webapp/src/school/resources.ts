@@ -12,10 +12,11 @@ function ofChild(): { query: { child?: string }; key: string } {
   return child ? { query: { child: child.id }, key: `child-${child.id}` } : { query: {}, key: "own" };
 }
 
-export function useSchedule({ week, year }: Week) {
+/** The lessons of a week; with null, nothing is read. */
+export function useSchedule(wanted: Week | null) {
   const { query, key } = ofChild();
-  return useResource(`schedule-${key}-${year}-${week}`, () =>
-    good(api.GET("/api/schedule", { params: { query: { ...query, week, parallel: "keep" } } })),
+  return useResource(wanted && `lessons-${key}-${wanted.year}-${wanted.week}`, () =>
+    good(api.GET("/api/schedule", { params: { query: { ...query, ...(wanted && { week: wanted.week }), parallel: "keep" } } })),
   );
 }
 
@@ -28,7 +29,7 @@ export function useScheduleChanges(since: number) {
 
 export function useLunch({ week, year }: Week) {
   const { query, key } = ofChild();
-  return useResource(`lunch-${key}-${year}-${week}`, () =>
+  return useResource(`menu-${key}-${year}-${week}`, () =>
     good(api.GET("/api/lunch", { params: { query: { ...query, week } } })),
   );
 }

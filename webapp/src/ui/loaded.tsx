@@ -31,7 +31,7 @@ export function Loaded<Data>({ resource, children, brief = false }: Props<Data>)
   const { data, error, copiedAt, reload } = resource;
   const retry = () => void reload();
   if (data === undefined) {
-    if (!error) return <div class="skeleton" role="status" aria-label={texts.loading} />;
+    if (!error) return <Loading />;
     return (
       <Notice kind="error" onRetry={error.isTemporary ? retry : undefined} retry={texts.retry}>
         {error.message}
@@ -55,6 +55,9 @@ export function Loaded<Data>({ resource, children, brief = false }: Props<Data>)
     </>
   );
 }
+
+/** In place of what is on its way. */
+export const Loading = () => <div class="skeleton" role="status" aria-label={texts.loading} />;
 
 /** Answers about the school may be copies that the service kept. */
 function staleSinceOf(data: unknown): number | undefined {

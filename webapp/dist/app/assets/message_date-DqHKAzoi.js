@@ -1,1 +1,0 @@
-import{lt as e,pt as t}from"./app-hEQr_IZL.js";function n(n){let r=e(n.slice(0,10));return n.length>10?`${r} ${t(n)}`:r}export{n as t};
