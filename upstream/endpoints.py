@@ -89,6 +89,8 @@ GRADE_CRITERIA: Final = (
 # The same where the kind of subject is not known.
 PLAIN_GRADE_CRITERIA: Final = "/rest-api/{role}/ps/grade_subject/grade_criteria/{section}/selected"
 MATERIAL_FILES: Final = "/rest-api/{role}/ps/material/{section}/file"
+# The bytes of one, without a redirect.
+MATERIAL_FILE: Final = "/rest-api/{role}/ps/material/{section}/file/{file}"
 MATERIAL_LINKS: Final = "/rest-api/{role}/ps/material/{section}/link"
 
 # --- Plannings ----------------------------------------------------------------------------------

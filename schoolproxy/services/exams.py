@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.missing import day_of
 from upstream.calls.dated import fetch_dated_entities
-from upstream.calls.json_values import whole_number
+from upstream.calls.json_values import text_of, whole_number
 from upstream.calls.subjects import fetch_rooms
 from upstream.errors import UpstreamError
 from upstream.fan_out import gather, value_or_raise
@@ -73,7 +73,7 @@ def overlaps(start: object, end: object, first: date, last: date) -> bool:
 
 def by_id(rooms: Iterable[Row]) -> dict[int, Room]:
     """The subject and the groups of each room."""
-    return {room["activityId"]: Room(_text(room.get("subject")), _texts(room)) for room in rooms}
+    return {room["activityId"]: Room(text_of(room.get("subject")), _texts(room)) for room in rooms}
 
 
 def exams_of(rows: list[Row], rooms: dict[int, Room]) -> list[Row]:
@@ -106,7 +106,7 @@ def _keys(exam: Row, subject: str | None) -> list[tuple[Any, ...]]:
 
 def _exam(row: Row) -> Row | None:
     kind = kind_of(row.get("category"), row.get("typeName"))
-    start, end = _text(row.get("startDate")), _text(row.get("endDate"))
+    start, end = text_of(row.get("startDate")), text_of(row.get("endDate"))
     start, end = (start, end) if day_of(start) else (end, None)
     if kind is None or start is None or day_of(start) is None:
         return None
@@ -114,7 +114,7 @@ def _exam(row: Row) -> Row | None:
     return {
         "id": None if number is None else str(number),
         "kind": kind,
-        "title": _text(row.get("name")) or "",
+        "title": text_of(row.get("name")) or "",
         "start": start,
         "end": end if day_of(end) else None,
         "allDay": row.get("allDay") is True or ":" not in start,
@@ -124,7 +124,7 @@ def _exam(row: Row) -> Row | None:
 def kind_of(category: object, type_name: object) -> Kind | None:
     """By upstream's category, which is `test` for exams, else by the school's own word for it;
     None for a planning."""
-    for text in (_text(category) or "", _text(type_name) or ""):
+    for text in (text_of(category) or "", text_of(type_name) or ""):
         if _PLANNING.search(text):
             return None
         if _HOMEWORK.search(text):
@@ -148,9 +148,5 @@ def _sortable(moment: str) -> str:
 
 def _texts(room: Row) -> tuple[str, ...]:
     names = room.get("groupNames")
-    texts = map(_text, names) if isinstance(names, list) else ()
+    texts = map(text_of, names) if isinstance(names, list) else ()
     return tuple(text for text in texts if text)
-
-
-def _text(value: object) -> str | None:
-    return value.strip() or None if isinstance(value, str) else None

@@ -141,6 +141,11 @@ MATRIX: dict[str, list[Row]] = {
     "exams": [own("GET", "/api/exams")],
     "missing": [own("GET", "/api/missing")],
     "results": [own("GET", "/api/results?limit=1")],
+    "plannings-week": [own("GET", "/api/plannings/week?week=11&year=2026")],
+    "planning": [Row("GET", "/api/plannings/4120071", 401, 200, 200, 404, 404, 403)],
+    "planning-file": [
+        Row("GET", "/api/plannings/4120071/attachments/41200711", 401, 200, 200, 404, 404, 403)
+    ],
     "class": [own("GET", "/api/people/class")],
     "schedule-calendar": [own("GET", "/api/schedule.ics?week=11")],
     "schedule-feed": [

@@ -23,8 +23,8 @@ class Route:
     """A route, the operation of the simulator that it needs, the fields of its answer, and the
     queries of the database that an answer from the cache takes.
 
-    In the path, `{room}`, `{assignment}`, `{planning}` and `{letter}` stand for ids of Elsa's
-    class, `{message}` for one of her messages.
+    In the path, `{room}`, `{assignment}`, `{planning}`, `{part}` (of that planning) and `{letter}`
+    stand for ids of Elsa's class, `{message}` for one of her messages.
     """
 
     path: str
@@ -65,6 +65,10 @@ MISSING = _route("/api/missing", "subjects.assignments", "missing", queries=1)
 RESULTS = _route("/api/results", "results", "results", "next", "incomplete")
 ATTENDANCE = _route("/api/attendance?week=11", "lessons", "week", "year", "days", "summary")
 EXAMS = _route("/api/exams", "dated", "exams", "incomplete", queries=1)
+WEEK_PLANNINGS = _route(
+    "/api/plannings/week?week=11&year=2026", "subjects.plannings", "week", "year", "plannings"
+)
+PART = _route("/api/plannings/{part}", "planning.part", "planning", "incomplete", queries=1)
 CLASS = _route("/api/people/class", "class", "students")
 
 ROUTES = [
@@ -85,6 +89,8 @@ ROUTES = [
     EXAMS,
     MISSING,
     RESULTS,
+    WEEK_PLANNINGS,
+    PART,
     ATTENDANCE,
     CLASS,
 ]
@@ -103,6 +109,7 @@ def numbers(simulator: Simulator, username: str = "elsa.nordvall") -> dict[str, 
         "room": room_id(own, 0),
         "assignment": of_week(own, monday)[0].id,
         "planning": planning_id(own, 0),
+        "part": planning_id(own, 0) * 10 + 1,
         "letter": CLASS_LETTER + own.number,
         "message": person.user_id * 100 + 4,
     }

@@ -45,7 +45,7 @@ def test_features_by_address(elsa: Caller, simulator: Simulator) -> None:
         "attendance": True,
         "results": True,
         "assessments": False,
-        "plannings": None,
+        "plannings": True,
         "staff": False,
         "files": True,
     }

@@ -6,7 +6,7 @@ The address is a secret for as long as it works. It is in no error, and nobody g
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import parse_qs, urljoin, urlsplit
 
@@ -28,7 +28,7 @@ from upstream.errors import (
 )
 from upstream.pages.html import Page, read_text
 from upstream.person import current_person
-from upstream.records import ProvenSession
+from upstream.records import SEGMENTS, ProvenSession
 from upstream.set_cookie import cookie_header
 from upstream.transport import HEADERS, Request, UpstreamResponse
 
@@ -47,12 +47,14 @@ _HEADERS: Final = {**HEADERS, "Accept": "*/*", "Accept-Encoding": "identity"}
 
 @dataclass(frozen=True, slots=True)
 class FileAddress:
-    """The page that signs the address of a file, with its query. `item_page` is fetched before the
-    third try: some files come only after the page of their item."""
+    """The page that signs the address of a file, with its query; or the address of the file itself,
+    with the numbers in its path. `item_page` is fetched before the third try: some files come only
+    after the page of their item."""
 
     path: str
-    query: Mapping[str, str | int]
+    query: Mapping[str, str | int] = field(default_factory=dict)
     item_page: Callable[[ProvenSession], object] | None = None
+    numbers: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,9 @@ class _Opener:
 
     def open(self, address: FileAddress) -> OpenFile | None:
         """None for a file that is not ready yet."""
-        url = with_query(self.client.url(self.web.school, address.path), **address.query)
+        role = SEGMENTS[self.web.role]
+        url = self.client.url(self.web.school, address.path, role=role, **address.numbers)
+        url = with_query(url, **address.query) if address.query else url
         raw = self._get(url, {"Cookie": cookie_header(self.web)})
         if raw.status == 200:
             return OpenFile(self._not_a_refusal(self._stream(raw)), None)

@@ -90,11 +90,15 @@ def text_of(value: Any) -> str | None:
 
 
 def subject_of(subjects: Any) -> str | None:
-    """The names in upstream's `[{name, color}]`, a list of names or one name, separated by commas;
-    None where there is none."""
+    """The names in `subjects_of`, separated by commas; None where there is none."""
+    return ", ".join(subjects_of(subjects)) or None
+
+
+def subjects_of(subjects: Any) -> list[str]:
+    """The names in upstream's `[{name, color}]`, a list of names or one name, each once."""
     rows = subjects if isinstance(subjects, list) else [subjects]
     names = [text_of(row.get("name") if isinstance(row, dict) else row) for row in rows]
-    return ", ".join(dict.fromkeys(name for name in names if name)) or None
+    return list(dict.fromkeys(name for name in names if name))
 
 
 def is_number(value: Any) -> bool:

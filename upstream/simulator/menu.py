@@ -20,6 +20,7 @@ _SECTIONS: list[tuple[str, list[tuple[str, str, str]]]] = [
     ),
     ("PRESENCE", [("", "Frånvaro", "right_student_absence.jsp?menu=4")]),
     ("SUBJECTS", [("RESULTS", "Resultat", "react/#/student/subjectrooms/results")]),
+    ("LESSON", [("", "Planeringar", "react/#/student/subjectrooms/plannings")]),
     ("REVIEW", [("", "Omdömen", "react/#/student/review")]),
     ("FILE", [("", "Filer & länkar", "right_student_library.jsp?menu=5")]),
     ("UNICORN", [("7", "Nytt", "right_student_unicorn.jsp")]),

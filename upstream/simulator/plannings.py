@@ -1,7 +1,7 @@
 """Plannings: one for each of the first ten rooms, with three parts that follow one another."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -16,6 +16,7 @@ from upstream.simulator.access import (
 from upstream.simulator.assignments import data as assignments
 from upstream.simulator.assignments.data import RICH
 from upstream.simulator.classes import SchoolClass, class_of
+from upstream.simulator.files import content_of
 from upstream.simulator.http_exchange import NOT_FOUND, Request, Response, as_json
 from upstream.simulator.people import Person
 from upstream.simulator.state import State
@@ -25,6 +26,7 @@ ROOMS = 10
 PARTS = 3
 _TITLES = ("Geometri & mätningar", "Från  urtid till medeltid", "Rörelse – kraft")
 _PART_WEEKS = 12
+_PART_DIGITS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,3 +206,51 @@ def part_assignments(part: Part, state: State) -> Response | list[dict[str, Any]
         {name: one.row(today)[name] for name in names}
         for one in assignments.of_room(part.school_class, part.room, today)
     ]
+
+
+def material(of_part: Handler, of_section: Handler) -> Handler:
+    """Files and links: of a part of a planning, by the number of the part, or of a section of an
+    assignment, which has a longer number."""
+
+    def handle(request: Request, state: State) -> Response:
+        number = request.args["section"]
+        part = replace(request, args=request.args | {"part": number})
+        return of_section(request, state) if len(number) > _PART_DIGITS else of_part(part, state)
+
+    return handle
+
+
+@_of_part
+def files(part: Part, state: State) -> Response | list[dict[str, Any]]:
+    """The first part has two, the second none, the third none that it says."""
+    if part.order == PARTS:
+        return NOT_FOUND
+    rows = [
+        {"fileId": part.id * 10 + 1, "fileName": "Planering åk 8.pdf"},
+        {"id": part.id * 10 + 2, "displayName": "Karta <ny>.docx"},
+    ]
+    return missing_part(state) or (rows if part.order == 1 else [])
+
+
+@_of_part
+def links(part: Part, state: State) -> Response | list[dict[str, Any]]:
+    rows = [
+        {"id": part.id * 10 + 3, "displayName": "Film om bråk", "url": "https://larande.example/"},
+        {"id": part.id * 10 + 4, "displayName": "", "url": "javascript:alert(1)"},
+    ]
+    return missing_part(state) or (rows if part.order == 1 else [])
+
+
+def file(request: Request, state: State) -> Response:
+    """The bytes of a file of a first part, without a redirect."""
+    part = replace(request, args=request.args | {"part": request.args["section"]})
+    found = part_view(part, state)
+    if found.status != 200:
+        return found
+    names = {"1": "Planering åk 8.pdf", "2": "Karta.docx"}
+    section, number = request.args["section"], request.args["file"]
+    name = names.get(number[-1:]) if number[:-1] == section and section.endswith("1") else None
+    if name is None:
+        return NOT_FOUND
+    headers = (("Content-Type", "application/octet-stream"),)
+    return Response(200, content_of(name), headers)

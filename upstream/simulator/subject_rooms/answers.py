@@ -210,5 +210,17 @@ def planning_grid(school_class: SchoolClass, index: int, state: State) -> list[d
     return [part.grid_row() for part in parts]
 
 
+@json_endpoint
+def all_plannings(_request: Request, state: State, person: Person) -> Response:
+    """The grids of all rooms in one list; the first row twice, as for two groups."""
+    own, today = class_of(person, state), state.clock.today()
+    rows = [
+        part.grid_row()
+        for index in range(state.settings.rooms)
+        for part in plannings.parts_in_room(own, index, today)
+    ]
+    return as_json([*rows[:1], *rows])
+
+
 examinations = _in_queried_room(_overview(0))
 submissions = _in_queried_room(_overview(1))
