@@ -107,6 +107,16 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportPlace:
+    """Where a reported thing stands: what kind of place that is, its name ("" without one), and the
+    accounts that read there now."""
+
+    kind: Words
+    name: str
+    reader_ids: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class ReportAction:
     """Something staff can do to a reported thing. `explanation` is a sentence that says what it
     does.
@@ -132,7 +142,8 @@ class ReportKind:
     that the case keeps and a public name, and returns the person of whom the report may be about.
     `collect_evidence` takes the id that the case keeps, and returns what stands there now, None
     when the thing is gone. `collect_reported` returns what a report keeps, where that is more:
-    what stood there before, too (`accounts.services.kept_texts`).
+    what stood there before, too (`accounts.services.kept_texts`). `find_place` takes the id that
+    the case keeps, and returns None when the place is gone.
     """
 
     name: str
@@ -144,6 +155,7 @@ class ReportKind:
     find_person: Callable[[int, str, str], EvidencePerson] | None = None
     collect_evidence: Callable[[str], Evidence | None]
     collect_reported: Callable[[ReportTarget], Evidence | None] | None = None
+    find_place: Callable[[str], ReportPlace | None] | None = None
     actions: Sequence[ReportAction] = ()
 
 

@@ -20,7 +20,7 @@ from accounts.contribution_types import Words
 from accounts.models import Account, Profile, ServiceSession
 from accounts.models.service_sessions import SECRETS
 from staff.models import AuditEntry, StaffMember
-from staff.services.audit import action_labels
+from staff.services.audit import action_label, target_in_words
 from staff.services.members import remove_staff, role_of
 from staff.site import ReadOnlyAdmin
 
@@ -107,16 +107,15 @@ class ActionFilter(admin.AllValuesFieldListFilter):
     """The actions by their labels."""
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        labels = action_labels()
         for choice in super().choices(changelist):
-            yield {**choice, "display": labels.get(str(choice["display"]), choice["display"])}
+            yield {**choice, "display": action_label(str(choice["display"]))}
 
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
     """Searched by public name, case, target and reason."""
 
-    list_display = ("at", "by", "action_label", "account_name", "reason", "target", "address")
+    list_display = ("at", "by", "action_label", "account_name", "reason", "target_label", "address")
     list_filter = (("action", ActionFilter), "staff", "at")
     search_fields = ("search_key__contains",)
     ordering = ("-at", "-pk")
@@ -129,15 +128,19 @@ class AuditEntryAdmin(ReadOnlyAdmin):
         "account_id",
         "account_name",
         "case_id",
-        "target",
+        "target_label",
         "reason",
         "address",
     )
-    readonly_fields = ("action_label",)
+    readonly_fields = ("action_label", "target_label")
 
     @admin.display(description=_("action"), ordering="action")
     def action_label(self, entry: AuditEntry) -> Words:
-        return action_labels().get(entry.action, entry.action)
+        return action_label(entry.action)
+
+    @admin.display(description=_("target"), ordering="target")
+    def target_label(self, entry: AuditEntry) -> str:
+        return target_in_words(entry.target)
 
     @admin.display(description=_("by"))
     def by(self, entry: AuditEntry) -> str:

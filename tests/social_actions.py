@@ -44,9 +44,11 @@ def answer_invite(caller: Caller, *, accept: bool = True) -> None:
     assert caller.patch("/api/group-invites", body).status_code == 200
 
 
-def report(caller: Caller, kind: str, target: str, text: str = "") -> str:
+def report(
+    caller: Caller, kind: str, target: str, text: str = "", *, reason: str = "bullying"
+) -> str:
     """Report something; returns the id of the report."""
-    body = {"type": kind, "id": target, "reason": "bullying", "text": text}
+    body = {"type": kind, "id": target, "reason": reason, "text": text}
     answer = caller.post("/api/reports", body)
     assert answer.status_code == 201, answer.content
     return str(answer.json()["report"]["id"])

@@ -13,6 +13,7 @@ from social.services.cases.read import CaseDetails
 from social.services.cases.suspensions import SUSPEND, PersonAct
 
 LONGEST_SUSPENSION = timedelta(days=10 * 365)
+UNTIL_A_DAY, WITHOUT_END = "day", "always"
 # The names of the forms of an opened case.
 FORMS = ("choose", WARN, SUSPEND, "close")
 # What a suspended person is told, unless the moderator writes something else.
@@ -63,19 +64,29 @@ class WarnForm(forms.Form):
 
 
 class SuspendForm(WarnForm):
+    """`length` is chosen each time: nobody is suspended without end because a field was empty."""
+
+    length = forms.ChoiceField(
+        label=_("How long?"),
+        choices=[(UNTIL_A_DAY, _("Until a day")), (WITHOUT_END, _("Without end"))],
+        widget=forms.RadioSelect,
+    )
     last_day = forms.DateField(
         label=_("Last day of the suspension"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         input_formats=["%Y-%m-%d"],
-        help_text=_("Empty: without end."),
     )
-    field_order = ("last_day", "words", "confirmed")
+    field_order = ("length", "last_day", "words", "confirmed")
 
     def clean_last_day(self) -> date | None:
         day: date | None = self.cleaned_data["last_day"]
+        if self.cleaned_data.get("length") == WITHOUT_END:
+            if day is not None:
+                raise forms.ValidationError(_("Leave this empty for a suspension without end."))
+            return None
         today = localdate()
-        if day is not None and not today <= day <= today + LONGEST_SUSPENSION:
+        if day is None or not today <= day <= today + LONGEST_SUSPENSION:
             raise forms.ValidationError(_("Choose a day from today on, within ten years."))
         return day
 

@@ -15,11 +15,13 @@ from accounts.contribution_types import Words
 from accounts.errors import NotFound
 from accounts.registry import report_kinds
 from social.admin.case_forms import FORMS, ReasonForm, forms_for
+from social.admin.case_questions import question
 from social.errors import CaseChanged, NothingToDo, PersonReportedIt, StateConflict
 from social.models import Case, CaseAction
-from social.models.reports import REASON_LABELS
 from social.services.cases import actions, suspensions
-from social.services.cases.read import CaseDetails, case_details, listed_cases
+from social.services.cases.queue import QUEUE, listed_cases
+from social.services.cases.read import CaseDetails, case_details
+from social.templatetags.cases import reasons as reasons_of
 from staff.services.members import staff_schools
 from staff.site import ReadOnlyAdmin
 
@@ -40,6 +42,13 @@ PROBLEMS: list[tuple[type[Exception], Words]] = [
     (StateConflict, _("This case is closed.")),
     (NotFound, _("This is not possible any more: what it was about is gone.")),
 ]
+DONE_SENTENCES: dict[str, Words] = {
+    "choose": _("The case is about this person now."),
+    "take": _("You have taken the case. Colleagues see that."),
+    "leave": _("You have given the case back."),
+    "undo": _("It was undone."),
+    "close": _("The case is closed."),
+}
 
 
 class KindFilter(admin.AllValuesFieldListFilter):
@@ -74,14 +83,16 @@ class CaseAdmin(ReadOnlyAdmin):
         "report_count",
         "school",
         "status",
+        "taken_by",
         "closed_at",
     )
     list_filter = ("status", ("opened_at", OpenedFilter), ("target_type", KindFilter), "school")
-    # Open ones first, the oldest of them first.
-    ordering = ("-status", "created_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
-        return listed_cases(staff_schools(request.user)).order_by(*self.ordering)
+        return listed_cases(staff_schools(request.user))
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
+        return QUEUE
 
     @admin.display(description=_("opened"), boolean=True, ordering="opened_at")
     def is_opened(self, case: Case) -> bool:
@@ -93,8 +104,7 @@ class CaseAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("reasons"))
     def reasons(self, case: Any) -> str:
-        reasons = dict.fromkeys(report.reason for report in case.listed_reports)
-        return ", ".join(str(REASON_LABELS[reason]) for reason in reasons)
+        return reasons_of(case)
 
     @admin.display(description=_("reports"), ordering="report_count")
     def report_count(self, case: Any) -> int:
@@ -136,6 +146,10 @@ class CaseAdmin(ReadOnlyAdmin):
         forms = forms_for(details, sent=name, data=request.POST)
         if name in forms and not forms[name].is_valid():
             return self._page(request, details.case, details=details, forms=forms)
+        asked = question(details, name, forms.get(name), closes=close)
+        if asked and "sure" not in request.POST:
+            version = _number(request, "version")  # that of the page that they saw
+            return self._page(request, details.case, question=asked, version=version)
         act = actions.StaffAct(
             details.case.pk, request.user.get_username(), _number(request, "version")
         )
@@ -157,8 +171,12 @@ class CaseAdmin(ReadOnlyAdmin):
             sentence = next(words for kind, words in PROBLEMS if isinstance(error, kind))
             messages.warning(request, str(sentence))
             return redirect(CASE_PAGE, details.case.pk)
-        messages.success(request, _done_sentence(details, name, closed=not case.is_open))
-        if remark := _remark(details, name, about, forms.get(name)):
+        done = _done_sentence(details, name, closed=not case.is_open)
+        return self._after(request, case, done, _remark(details, name, about, forms.get(name)))
+
+    def _after(self, request: HttpRequest, case: Case, done: str, remark: Words) -> HttpResponse:
+        messages.success(request, done)
+        if remark:
             messages.warning(request, str(remark))
         if case.is_open:
             return redirect(CASE_PAGE, case.pk)
@@ -194,6 +212,10 @@ def _run(act: actions.StaffAct, name: str, form: Any, close: bool) -> Case:
             )
         case actions.WARN | suspensions.SUSPEND:
             return actions.act_on_person(act, action=name, what=form.what, close=close)
+        case "take":
+            return actions.take_case(act)
+        case "leave":
+            return actions.leave_case(act)
         case "close":
             return actions.close_case(act, note=form.cleaned_data["note"])
     return actions.act_on_target(act, action=name, close=close)
@@ -202,12 +224,8 @@ def _run(act: actions.StaffAct, name: str, form: Any, close: bool) -> Case:
 def _done_sentence(details: CaseDetails, name: str, *, closed: bool) -> str:
     labels = {action.name: action.label for action in details.target_actions}
     label = {**labels, **actions.PERSON_ACTIONS}.get(name)
-    if name == "choose":
-        return str(_("The case is about this person now."))
-    if name == "undo":
-        return str(_("It was undone."))
     if label is None:
-        return str(_("The case is closed."))
+        return str(DONE_SENTENCES[name])
     if closed:
         return _("%(action)s: done. The case is closed.") % {"action": label}
     return _("%(action)s: done.") % {"action": label}

@@ -54,6 +54,10 @@ class Case(models.Model):
     created_at = models.DateTimeField(_("reported"), auto_now_add=True)
     # When staff first opened it.
     opened_at = models.DateTimeField(_("opened"), null=True)
+    # The user name of the member of staff who has said that they handle it.
+    taken_by = models.CharField(
+        _("taken by"), max_length=150, blank=True, default="", db_default=""
+    )
     closed_at = models.DateTimeField(_("closed"), null=True)
     closing_note = SecretTextField(blank=True, default="")
     evidence_deleted_at = models.DateTimeField(null=True)

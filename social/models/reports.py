@@ -17,6 +17,8 @@ REASON_LABELS: dict[str, Words] = {
     "other": _("Something else"),
 }
 REASONS = list(REASON_LABELS)
+# Staff see them first.
+URGENT = ("threat", "sexual")
 
 
 class Report(models.Model):

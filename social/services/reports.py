@@ -24,7 +24,7 @@ from accounts.timestamps import milliseconds
 from limits import spend
 from social.limits import NOTE_REPORTS, REPORTS, REPORTS_LISTED
 from social.models import Case, Report
-from social.services.cases.read import cases_for
+from social.services.cases.queue import cases_for
 from social.services.evidence import to_text
 from staff.charts import daily, since
 from staff.services.members import staff_schools

@@ -2,13 +2,16 @@
 
 import os
 import pwd
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import shortened
@@ -25,11 +28,12 @@ ACTIONS: dict[str, Words] = {
     "search": _("Search a list"),
     "look": _("Look at a page"),
     "open": _("Open the case"),
+    "take": _("Take the case"),
+    "leave": _("Give the case back"),
     "choose": _("Choose whom the case is about"),
     "warn": _("Warn the person"),
     "suspend": _("Suspend the account"),
     "lift": _("Lift the suspension"),
-    "undo": _("Undo something in the case"),
     "close": _("Close the case"),
     "create_staff": _("Add a member of staff"),
     "remove_staff": _("Remove from staff"),
@@ -38,6 +42,9 @@ ACTIONS: dict[str, Words] = {
     "erase": _("Erase an account"),
     "purge": _("Delete old audit entries"),
 }
+_TARGET = re.compile(
+    r"(?P<thing>[a-z]+)(?:(?P<id> \S+)|, (?P<count>\d+) found: (?P<query>.*))?", re.S
+)
 
 
 def record(
@@ -83,6 +90,32 @@ def action_labels() -> dict[str, Words]:
     """Everything that an entry can have as its action, in readers' words."""
     actions = [action for kind in report_kinds() for action in kind.actions]
     return {**ACTIONS, **{action.name: action.label for action in actions}}
+
+
+def action_label(action: str) -> Words:
+    """What an entry has as its action, in readers' words."""
+    labels, undone = action_labels(), action.removeprefix("undo ")
+    label = labels.get(undone, undone)
+    return label if undone == action else _("Undo: %(action)s") % {"action": label}
+
+
+def target_in_words(target: str) -> str:
+    """What an entry has as its target, in readers' words: `case 4f…`, `account, 3 found: elsa`.
+    Others are shown as they are."""
+    found = _TARGET.fullmatch(target)
+    if found is None or (thing := _things().get(found["thing"])) is None:
+        return target
+    if found["query"] is not None:
+        words = {"thing": thing, "count": found["count"], "query": found["query"]}
+        return gettext("%(thing)s, found for “%(query)s”: %(count)s") % words
+    return f"{thing}{found['id'] or ''}"
+
+
+def _things() -> dict[str, str]:
+    """The first words of targets: the names of models, and of what is none."""
+    models = {str(model._meta.model_name): model for model in apps.get_models()}
+    names = {name: str(model._meta.verbose_name) for name, model in models.items()}
+    return {**names, "staff": gettext("member of staff")}
 
 
 def system_user() -> str:

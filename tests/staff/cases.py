@@ -45,7 +45,11 @@ class CasePage:
         return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', self.html()))
 
     def post(self, **form: str) -> Any:
-        """The response to a form of the page as it is now."""
+        """The response to a form of the page as it is now, after its question was answered."""
+        return self.client.post(self.address, self.fields() | _chosen(form) | {"sure": "1"})
+
+    def ask(self, **form: str) -> Any:
+        """The question before the act of a form, or the response where there is none."""
         return self.client.post(self.address, self.fields() | form)
 
     def open(self, reason: str = REASON) -> "CasePage":
@@ -53,11 +57,19 @@ class CasePage:
         return self
 
     def do(self, name: str, **form: str) -> str:
-        """Press a button; the sentence that the moderator reads then."""
-        answer = self.client.post(self.address, self.fields() | {"do": name} | form, follow=True)
+        """Press a button, and answer its question; the sentence that the moderator reads then."""
+        sent = self.fields() | {"do": name, "sure": "1"} | _chosen(form)
+        answer = self.client.post(self.address, sent, follow=True)
         assert answer.status_code == 200, answer.status_code
         found = re.search(r'<ul class="messagelist">(.*?)</ul>', answer.content.decode(), re.S)
         return _words(found[1]) if found else ""
+
+
+def _chosen(form: dict[str, str]) -> dict[str, str]:
+    """With how long a suspension is: without end, where no last day was entered."""
+    if "suspend-words" not in form:
+        return form
+    return {"suspend-length": "day" if form.get("suspend-last_day") else "always", **form}
 
 
 def open_case(client: Client, case: Case | None = None) -> CasePage:

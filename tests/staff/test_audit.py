@@ -105,6 +105,8 @@ def test_what_cannot_be_logged_is_not_done(
     fields = page.fields()
     monkeypatch.setattr(AuditEntry.objects, "create", lambda **_: 1 // 0)
     with pytest.raises(ZeroDivisionError):
-        page.client.post(page.address, fields | {"do": "warn", "warn-words": "Stop that."})
+        page.client.post(
+            page.address, fields | {"do": "warn", "warn-words": "Stop that.", "sure": "1"}
+        )
     assert Case.objects.get().is_open
     assert not AccountWarning.objects.exists()

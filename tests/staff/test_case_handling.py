@@ -193,7 +193,7 @@ def test_of_two_moderators_the_second_is_told(page: CasePage, enter: Enter) -> N
     assert "Hide the message : moa" in second.text()
     seen = second.fields()
     page.do("close")
-    warn = {"do": "warn", "warn-words": WARNING}
+    warn = {"do": "warn", "warn-words": WARNING, "sure": "1"}
     told = second.client.post(second.address, seen | warn, follow=True)
     assert "This case is closed." in plain(told)
     assert CaseAction.objects.count() == 1

@@ -10,7 +10,8 @@ from accounts.models import Account, AccountWarning, Profile
 from accounts.services.erasure import erase_account
 from accounts.services.suspension import suspend_account
 from social.models import Case, CaseAction, Report
-from social.services.cases.read import case_details, cases_for, count_open, listed_cases
+from social.services.cases.queue import cases_for, count_open, listed_cases
+from social.services.cases.read import case_details
 from social.services.evidence import hash_of
 from social.services.report_kinds.groups import group_evidence
 from tests.conftest import Caller, signed_in

@@ -15,7 +15,7 @@ from prometheus_client.registry import Collector
 from jobs.queue import read_queue_state
 from schoolproxy.services.watch.budget import requests_left
 from schoolproxy.services.watch.watches import count_watches
-from social.services.cases.read import count_open
+from social.services.cases.queue import count_open
 from stats.totals import read_totals
 from store import StoreUnavailable
 

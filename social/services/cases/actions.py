@@ -50,6 +50,31 @@ def mark_opened(case_id: UUID) -> None:
 
 
 @transaction.atomic
+def take_case(act: StaffAct) -> Case:
+    """Say for colleagues that this member of staff handles the case, whoever did so before. It
+    keeps nobody from acting.
+
+    Raises: NotFound, NothingToDo (they do already), CaseChanged, StateConflict (closed).
+    """
+    return _hand_over(act, before=None, after=act.staff)
+
+
+@transaction.atomic
+def leave_case(act: StaffAct) -> Case:
+    """Say that they handle it no more. Raises: as `take_case`, NothingToDo (they did not)."""
+    return _hand_over(act, before=act.staff, after="")
+
+
+def _hand_over(act: StaffAct, *, before: str | None, after: str) -> Case:
+    case = _locked_case(act)
+    if case.taken_by == after or before not in (None, case.taken_by):
+        raise NothingToDo
+    case.taken_by = after
+    case.save(update_fields=["taken_by"])
+    return case
+
+
+@transaction.atomic
 def choose_person(act: StaffAct, *, person_hash: str, confirmed: bool = False) -> Case:
     """Say which member a reported group is about; later another one, where several took part.
 

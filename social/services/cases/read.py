@@ -1,77 +1,26 @@
-"""What staff see: the list of cases, and everything about one that they have opened."""
+"""Everything that staff see of a case that they have opened."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Count, Prefetch, Q, QuerySet
-from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
+from django.db.models import Q
 
 from accounts.contribution_types import EvidencePerson, ReportAction, Words
 from accounts.registry import report_kind
+from accounts.services.people import Person, people_of
 from social.models import Case, CaseAction, Report
 from social.services.cases.actions import LIFT_LABEL, PERSON_ACTIONS
 from social.services.cases.people import people_in, reported_by_person
+from social.services.cases.queue import cases_for
 from social.services.cases.suspensions import SUSPEND, suspensions_in
 from social.services.evidence import Snapshot, compare, from_text
-from staff.services.members import staff_schools
 
 # On the page of a case. A thing that many report has more.
 REPORTS_SHOWN = 100
 EARLIER_SHOWN = 20
-
-
-def cases_for(schools: frozenset[str] | None) -> QuerySet[Case]:
-    """The cases that moderators of these schools see (None: of all), without sealed columns."""
-    rows = Case.objects.defer(*Case.SEALED)
-    return rows if schools is None else rows.filter(school__in=schools)
-
-
-def listed_cases(schools: frozenset[str] | None) -> QuerySet[Case]:
-    """The same with what the list shows: `report_count`, without what was added to a report, and
-    the reasons."""
-    reasons = Report.objects.only("case_id", "reason").order_by("created_at")
-    counted = Count("reports", filter=Q(reports__added_to=None))
-    rows = cases_for(schools).annotate(report_count=counted)
-    return rows.prefetch_related(Prefetch("reports", reasons, to_attr="listed_reports"))
-
-
-def count_open(schools: frozenset[str] | None = None) -> tuple[int, int]:
-    """How many cases are open, and how many of them nobody has opened."""
-    numbers = cases_for(schools).aggregate(
-        open=Count("pk", filter=Q(status=Case.OPEN)),
-        unopened=Count("pk", filter=Q(status=Case.OPEN, opened_at=None)),
-    )
-    return numbers["open"], numbers["unopened"]
-
-
-@dataclass(frozen=True, slots=True)
-class StaffCount:
-    """A number on the front page of the staff site, and the page that it leads to."""
-
-    label: Words
-    number: int
-    url: str
-
-
-def count_cases(user: User | AnonymousUser) -> Sequence[StaffCount]:
-    """The open cases, and those that nobody has opened, for the front page of the staff site; none
-    for staff who may not see cases."""
-    if not user.has_perm("social.view_case"):
-        return []
-    total, unopened = count_open(staff_schools(user))
-    page = reverse("admin:social_case_changelist")
-    return [
-        StaffCount(_("Open cases"), total, f"{page}?status__exact=open"),
-        StaffCount(
-            _("Cases that nobody has opened"),
-            unopened,
-            f"{page}?status__exact=open&opened_at__isempty=1",
-        ),
-    ]
+READERS_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +51,21 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where it happened: what kind of place that is, its name, and who reads there now."""
+
+    kind: Words
+    name: str
+    readers: Sequence[Person]
+    reader_count: int
+
+
+@dataclass(frozen=True, slots=True)
 class CaseDetails:
     """Everything about one case. `earlier` are other cases about the same person or thing."""
 
     case: Case
+    place: Place | None
     reports: Sequence[ReportRow]
     snapshots: Sequence[Snapshot]
     choices: Sequence[Choice]
@@ -129,6 +89,7 @@ def case_details(case: Case, schools: frozenset[str] | None) -> CaseDetails:
     offered = [] if gone or not case.is_open else report_kind(case.target_type).actions
     return CaseDetails(
         case=case,
+        place=_place(case),
         reports=_report_rows(case, reports, schools),
         snapshots=snapshots,
         choices=_choices(case, reports) if case.is_open else [],
@@ -145,10 +106,22 @@ def case_details(case: Case, schools: frozenset[str] | None) -> CaseDetails:
     )
 
 
+def _place(case: Case) -> Place | None:
+    find = report_kind(case.target_type).find_place
+    found = find(case.target_id) if find else None
+    if found is None:
+        return None
+    people = people_of(found.reader_ids[:READERS_SHOWN])
+    readers = [people[reader] for reader in found.reader_ids if reader in people]
+    return Place(found.kind, found.name, readers, len(found.reader_ids))
+
+
 def _reports_of(case: Case) -> list[Report]:
     """The reports of a case and what was added to them, the oldest first. Where there are too many,
     whatever people have added gives way to what others reported."""
-    rows = case.reports.select_related("reporter").annotate(is_added=Q(added_to__isnull=False))
+    rows = case.reports.select_related("reporter__profile").annotate(
+        is_added=Q(added_to__isnull=False)
+    )
     rows = rows.order_by("is_added", "created_at", "pk")
     return sorted(rows[:REPORTS_SHOWN], key=lambda report: (report.created_at, report.pk))
 

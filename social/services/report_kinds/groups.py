@@ -26,6 +26,7 @@ from social.services.conversations.changes import keep_group_texts, publish_chan
 from social.services.evidence import as_seen
 from social.services.invites.render import members_shown
 from social.services.kept_requests import keep_names_in_invites
+from social.services.report_kinds.places import place_of_conversation
 
 # The name of a group whose own name was removed.
 NEUTRAL_GROUP_NAME = "Group"
@@ -211,6 +212,7 @@ GROUP_REPORTS = ReportKind(
     find_person=find_group_member,
     collect_evidence=group_evidence,
     collect_reported=reported_group,
+    find_place=place_of_conversation,
     actions=[
         ReportAction(
             "remove_group_name",

@@ -16,6 +16,7 @@ from social.models import Conversation, Message
 from social.models.messages import public_id, seq_of
 from social.services.messages.change import count_as_unread, save_change
 from social.services.report_kinds.message_evidence import message_evidence, reported_message
+from social.services.report_kinds.places import place_of_message
 
 
 def find_message(account_id: int, target_id: str) -> ReportTarget:
@@ -99,5 +100,6 @@ MESSAGE_REPORTS = ReportKind(
     find_target=find_message,
     collect_evidence=message_evidence,
     collect_reported=reported_message,
+    find_place=place_of_message,
     actions=[HIDE_MESSAGE],
 )

@@ -23,6 +23,7 @@ from social.models import Friendship, Invite
 from social.services.evidence import as_seen
 from social.services.kept_requests import FRIEND_REQUEST, INVITE
 from social.services.report_kinds.groups import remove_group_name
+from social.services.report_kinds.places import place_of_invite
 
 
 def find_invite(account_id: int, target_id: str) -> ReportTarget:
@@ -153,6 +154,7 @@ INVITE_REPORTS = ReportKind(
     find_target=find_invite,
     collect_evidence=invite_evidence,
     collect_reported=reported_invite,
+    find_place=place_of_invite,
     actions=[
         ReportAction(
             "remove_invited_group_name",
