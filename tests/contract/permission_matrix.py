@@ -138,6 +138,7 @@ MATRIX: dict[str, list[Row]] = {
         ),
     ],
     "attendance": [own("GET", "/api/attendance?week=11")],
+    "calendar": [own("GET", "/api/calendar?include=exams")],
     "exams": [own("GET", "/api/exams")],
     "missing": [own("GET", "/api/missing")],
     "results": [own("GET", "/api/results?limit=1")],

@@ -69,6 +69,7 @@ WEEK_PLANNINGS = _route(
     "/api/plannings/week?week=11&year=2026", "subjects.plannings", "week", "year", "plannings"
 )
 PART = _route("/api/plannings/{part}", "planning.part", "planning", "incomplete", queries=1)
+CALENDAR = _route("/api/calendar?include=events", "events", "from", "to", "items", "incomplete")
 CLASS = _route("/api/people/class", "class", "students")
 
 ROUTES = [
@@ -87,6 +88,7 @@ ROUTES = [
     ASSIGNMENT,
     PLANNING,
     EXAMS,
+    CALENDAR,
     MISSING,
     RESULTS,
     WEEK_PLANNINGS,
