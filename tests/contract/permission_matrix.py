@@ -40,6 +40,7 @@ def elsas(method: str, path: str, status: int = 200, body: dict[str, Any] | None
 
 
 LAYOUT = {"layout": {"version": 1, "widgets": []}}
+TICK = {"done": True}
 NOTE = {"title": "Biologi", "content": "Läs om fotosyntesen."}
 PUSH: dict[str, Any] = {
     "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAA",
@@ -132,10 +133,7 @@ MATRIX: dict[str, list[Row]] = {
         Row("GET", "/api/assignment/412007?type=planning", 401, 200, 200, 404, 404, 403),
     ],
     "assignment-done": [
-        Row(
-            *("PUT", "/api/assignments/41205830/done", 401, 200, 200, 404, 404, 403),
-            {"done": True},
-        ),
+        Row("PUT", "/api/assignments/41205830/done", 401, 200, 200, 404, 404, 403, TICK),
     ],
     "attendance": [own("GET", "/api/attendance?week=11")],
     "calendar": [own("GET", "/api/calendar?include=exams")],

@@ -104,7 +104,7 @@ def test_a_lesson_in_plain_words() -> None:
          ("2026-03-11", "2026-03-11")),
         ({"startDate": "2026-03-11", "endDate": None}, ("2026-03-11", "2026-03-11")),
         ({"startDate": "2026-03-29T02:30", "endDate": "2026-03-29T03:30"},
-         ("2026-03-29T02:30", None)),  # that night has no such hour
+         ("2026-03-29T02:30", "2026-03-29T03:30")),  # that night has no such hour
     ],
 )  # fmt: skip
 def test_the_days_of_an_event(row: dict[str, Any], days: tuple[str, str | None]) -> None:
@@ -127,7 +127,10 @@ def test_exams_and_plannings_have_the_same_form() -> None:
 
 def test_only_what_is_on_these_days_and_each_once() -> None:
     rows = [LESSON, dict(LESSON), LESSON | {"studentLessonStatus": {"status": 2}}]
-    rows += [LESSON | {"startDate": day} for day in ("2026-03-08T08:20", "2026-03-16T08:20", "x")]
+    rows += [
+        LESSON | {"startDate": day, "endDate": None}
+        for day in ("2026-03-08T08:20", "2026-03-16T08:20", "x")
+    ]
     assert arranged(map(lesson_item, rows), WEEK) == [lesson_item(LESSON)]
 
 
