@@ -46,7 +46,7 @@ TABLES = [
         erasure="deleted",
         personal=["since", "last_look_at", "child_id", "org_id"],
         withheld={
-            "state": "lessons, assignments and news that were seen; encrypted",
+            "state": "lessons, assignments, news and the school's messages, as seen; encrypted",
             "session_id": "the login whose token is used",
             "status": "whether the school can be asked",
             "next_look_at": "when the school is asked next",

@@ -63,6 +63,8 @@ WATCH_CHILD_REQUESTS = 12
 WATCH_RETRY_SECONDS = 5 * 60
 # A guardian's list of children is read again after this time.
 WATCH_CHILDREN_SECONDS = 24 * 60 * 60
+# The school's menu, which says what it has switched on, is read again after this time.
+WATCH_MENU_SECONDS = 6 * 60 * 60
 # Looks are made between these hours of a weekday, in Stockholm.
 WATCH_HOURS = (6, 21)
 CHANGES_KEPT_DAYS = 30

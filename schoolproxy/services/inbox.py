@@ -13,12 +13,13 @@ from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.school_texts import readable
 from schoolproxy.services.attachments import attachment_fields, file_url
 from schoolproxy.services.downloads import Download, count_download, open_download
+from schoolproxy.services.watch import own_reads
 from upstream.calls.files import FileAddress
 from upstream.calls.inbox import fetch_inbox
 from upstream.endpoints import FILE_PAGE
 from upstream.page_records import InboxPage, Message
 from upstream.pages.inbox import name_key
-from upstream.records import ProvenSession
+from upstream.records import ChosenChild, ProvenSession
 from upstream.shared_client import client
 
 # Pages of the school that are read for one answer, and for a message by its number.
@@ -30,7 +31,14 @@ _LISTED: Final = ("id", "subject", "preview", "from", "date", "unread", "hasAtta
 def inbox_read(caller: Caller, offset: int) -> SchoolRead:
     """A page of messages in full: one request for the list and each of them."""
     fetch = partial(_fetch, name=caller.name, offset=offset)
-    return SchoolRead(f"inbox-{offset}", fetch, for_teachers=False, feature="inbox")
+
+    def after_fetch(caller: Caller, child: ChosenChild | None, fields: Fields) -> None:
+        if not offset:
+            own_reads.compare(caller, child, "inbox", fields["messages"])
+
+    return SchoolRead(
+        f"inbox-{offset}", fetch, after_fetch=after_fetch, for_teachers=False, feature="inbox"
+    )
 
 
 def list_of_messages(question: Question, cursor: str) -> CachedAnswer:

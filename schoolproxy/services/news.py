@@ -34,16 +34,22 @@ def news_read() -> SchoolRead:
     def fetch(web: ProvenSession) -> Fields:
         return {"data": [asdict(item) for item in fetch_news(client(), web=web)]}
 
-    def after_fetch(caller: Caller, child: ChosenChild | None, fields: Fields) -> None:
-        own_reads.compare(caller, child, "news", fields["data"])
-
-    return SchoolRead("news", fetch, counter="news_fetch", after_fetch=after_fetch)
+    return SchoolRead("news", fetch, counter="news_fetch")
 
 
 def articles_read(kind: int) -> SchoolRead:
     """The articles in full, the newest first: one request, for the list and each of them."""
+
+    def after_fetch(caller: Caller, child: ChosenChild | None, fields: Fields) -> None:
+        if kind == CURRENT:
+            own_reads.compare(caller, child, "news", fields["articles"])
+
     return SchoolRead(
-        f"articles-{kind}", partial(_fetch, kind=kind), for_teachers=False, feature="news"
+        f"articles-{kind}",
+        partial(_fetch, kind=kind),
+        after_fetch=after_fetch,
+        for_teachers=False,
+        feature="news",
     )
 
 

@@ -9,7 +9,7 @@ from tests.conftest import Caller
 from tests.notifications.actions import SETTINGS
 
 PUSHED = "message reply invite friend schedule result account"
-LISTED = "assignment news report test"
+LISTED = "assignment news inbox report test"
 DEFAULTS: dict[str, Any] = {
     "kinds": dict.fromkeys(PUSHED.split(), "push") | dict.fromkeys(LISTED.split(), "list"),
     "quietHours": {"from": "21:00", "to": "07:00"},

@@ -44,8 +44,11 @@ TROUBLE = (
     ("assignments", "odd-items", 200),
     ("assignments", "empty-list", 20),
     ("assignments", "302-login", 60),
-    ("news", "500", 90),
-    ("news", "truncated", 60),
+    ("news.page", "500", 90),
+    ("news.page", "truncated", 60),
+    ("inbox", "500", 90),
+    ("inbox", "200-html", 60),
+    ("menu", "500", 400),
 )
 
 
@@ -75,6 +78,7 @@ class Term:
         self.people: dict[int, Person] = {}
         simulator.state.settings.token_seconds = 400 * 86_400
         simulator.state.settings.lesson_noise = True
+        simulator.state.settings.message_days = 0
         for number in range(pupils):
             self._add_pupil(number)
         simulator.requests.clear()
@@ -130,6 +134,8 @@ class Term:
             self._change_an_assignment(today)
         if hour == 12 and self.random.random() < 0.1:
             self._publish_news()
+        if hour == 13 and self.random.random() < 0.2:
+            self._write_to_everybody()
         if hour in (7, 11, 16):
             self._flicker(today)
 
@@ -202,6 +208,15 @@ class Term:
         [newest, *_] = news_of(SCHOOL, self.simulator.state.settings.news_items, self.now().date())
         for account in self.people:
             self.books.rows[account]["news", str(newest.id)] += 1
+
+    def _write_to_everybody(self) -> None:
+        """A message, while an older one is deleted."""
+        state = self.simulator.state
+        state.settings.messages += 1
+        state.gone_messages.add(self.random.randrange(1, state.settings.messages - 3))
+        for account, person in self.people.items():
+            number = person.user_id * 100 + state.settings.messages
+            self.books.rows[account]["inbox", str(number)] += 1
 
     def _assignments(self, person: Person, monday: date) -> list[Assignment]:
         return assignments.of_week(class_of(person, self.simulator.state), monday)

@@ -177,8 +177,9 @@ def test_a_look_asks_for_four_things_at_most(
     simulator.requests.clear()
     look_at_the_school()
     asked = [each.operation for each in simulator.requests]
-    questions = [each for each in asked if each in ("lessons", "assignments", "news")]
-    assert questions == ["lessons"] * 3 + ["news"]
+    lists = ("lessons", "assignments", "news.page", "inbox")
+    assert [each for each in asked if each in lists] == ["lessons"] * 3 + ["news.page"]
+    assert asked.count("menu") == 1
     simulator.requests.clear()
     later(traveller, minutes=2)
     assert len(simulator.requests) == 0
@@ -194,7 +195,8 @@ def test_what_is_switched_off_is_not_asked_for(
     look_at_the_school()
     assert simulator.requests.count_operation("lessons") == 0
     assert simulator.requests.count_operation("assignments") == 0
-    assert simulator.requests.count_operation("news") >= 1
+    assert simulator.requests.count_operation("news.page") == 1
+    assert simulator.requests.count_operation("inbox") == 1
 
 
 def test_opting_out_forgets_everything(
@@ -209,7 +211,7 @@ def test_opting_out_forgets_everything(
 
 def test_without_any_kind_nothing_is_watched(elsa: Caller) -> None:
     account = watch(on=False)
-    for kind in ("schedule", "assignment", "result", "news"):
+    for kind in ("schedule", "assignment", "result", "news", "inbox"):
         KindSetting.objects.create(account_id=account, kind=kind, delivery="off")
     watch()
     assert not Watch.objects.exists()
@@ -239,20 +241,6 @@ def test_a_read_that_cannot_be_compared_is_answered(
     row.state = "no state"
     row.save()
     assert elsa.get("/api/schedule?week=11").status_code == 200
-
-
-def test_a_new_assignment_and_news_are_told(
-    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
-) -> None:
-    account = watch()
-    for _ in range(4):
-        later(traveller, minutes=70)
-    simulator.state.settings.news_items += 1
-    for _ in range(4):
-        later(traveller, minutes=70)
-        later(traveller, minutes=2)
-    [news] = told(account, "news")
-    assert news["count"] == 1
 
 
 def test_a_guardian_hears_of_each_child(

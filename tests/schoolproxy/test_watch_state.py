@@ -2,10 +2,11 @@
 
 from datetime import date
 
+import orjson
 import pytest
 
 from schoolproxy.services.watch.lessons import read_week
-from schoolproxy.services.watch.lists import read_assignments, read_news, see_list
+from schoolproxy.services.watch.lists import read_assignments, read_messages, read_news, see_list
 from schoolproxy.services.watch.moments import Moment
 from schoolproxy.services.watch.state import WatchState, weeks_of_window
 from tests.schoolproxy.watched_lessons import DAYS, TIMES, WEEK, YEAR, Row, row
@@ -196,7 +197,7 @@ def test_assignments_are_told_when_they_are_new_changed_or_assessed() -> None:
 
     def see(minute: float, *rows: Row) -> list[tuple[str, str]]:
         moment = Moment(minute * 60, MONDAY)
-        found = see_list(state.assignments, KEY, read_assignments(rows), moment)
+        found = see_list(state.lists["assignments"], KEY, read_assignments(rows), moment)
         return [(change.kind, change.row.id) for change in found]
 
     first, second = _assignment(1), _assignment(2)
@@ -219,9 +220,53 @@ def test_news_are_told_once_and_an_empty_first_page_is_not_believed() -> None:
 
     def see(minute: float, *titles: str) -> list[str]:
         rows = read_news([{"id": None, "title": title} for title in titles])
-        found = see_list(state.news, "news", rows, Moment(minute * 60, MONDAY))
+        found = see_list(state.lists["news"], "news", rows, Moment(minute * 60, MONDAY))
         return [each.row.title for each in found]
 
     assert see(0) == see(2, "a", "b") == see(3, "a", "b") == see(4, "c", "a") == []
     assert see(5, "c", "a") == ["c"]
     assert see(6) == see(7, "a", "b", "c") == see(8, "c") == []
+
+
+def _message(number: int, date: str | None) -> Row:
+    return {"id": str(number), "subject": "", "from": {"name": "Ömer Sjölin"}, "date": date}
+
+
+@pytest.mark.parametrize("later", [2, 24 * 60])
+def test_messages_that_come_up_when_others_are_deleted_are_not_new(later: float) -> None:
+    state = WatchState()
+
+    def see(minute: float, *rows: Row) -> list[str]:
+        nonlocal state
+        state = WatchState.from_json(state.to_json())
+        moment = Moment(minute * 60, MONDAY)
+        found = see_list(state.lists["inbox"], "inbox", read_messages(rows), moment)
+        return [each.row.id for each in found]
+
+    newest, older = _message(3, "2026-03-09T08:00"), _message(2, "2026-03-09T07:59")
+    far, undated = _message(9, "2027-01-01"), _message(8, None)
+    assert see(0, far, newest) == see(later, older, _message(1, "2026-03-08"), undated) == []
+    new = [_message(5, "2026-03-09T08:00"), _message(4, "2026-03-09")]
+    assert see(later + 2, *new, older, undated) == ["8"]
+    assert see(later + 4, *new, older) == ["5", "4"]
+    assert see(later + 6, newest, *new) == see(later + 8, newest, *new) == []
+
+
+@pytest.mark.parametrize(("minute", "told"), [(59, []), (60, ["1"]), (24 * 60, ["1"])])
+def test_a_first_message_is_told_unless_an_empty_inbox_may_have_been_a_failure(
+    minute: float, told: list[str]
+) -> None:
+    inbox, message = WatchState().lists["inbox"], read_messages([_message(1, None)])
+    looks = [(0.0, []), (minute, message), (minute + 2, message)]
+    seen = [see_list(inbox, "inbox", rows, Moment(at * 60, MONDAY)) for at, rows in looks]
+    assert [[each.row.id for each in found] for found in seen] == [[], [], told]
+
+
+def test_a_state_of_the_version_before_is_read() -> None:
+    state = WatchState()
+    state.lists["news"].rows["51200"] = ("", False)
+    values = orjson.loads(state.to_json())
+    assert [len(values[name]) for name in ("news", "assignments")] == [3, 3]
+    for name in ("inbox", "off", "menuAt"):
+        del values[name]
+    assert WatchState.from_json(orjson.dumps(values).decode()) == state

@@ -66,4 +66,4 @@ def test_a_term_is_told_as_it_happened(simulator: Simulator, settings: Settings)
             assert most_within(60 * minutes, requests) <= allowed
         assert sum(map(len, books.expected.values())) > 3 * WEEKS
         happened = {kind for rows in books.rows.values() for kind, _ in rows}
-        assert happened == {"assignment", "result", "news"}
+        assert happened == {"assignment", "result", "news", "inbox"}

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts.notification_types import NotificationItem, NotificationText
 from accounts.registry import notification_kinds
@@ -74,7 +74,7 @@ def test_the_name_of_a_child_is_not_in_a_summary() -> None:
     assert found.data["child"] == "730217"
 
 
-@pytest.mark.parametrize("kind", ["assignment", "result", "news"])
+@pytest.mark.parametrize("kind", ["assignment", "result", "news", "inbox"])
 @pytest.mark.parametrize("child", [None, CHILD])
 @pytest.mark.parametrize("count", [1, 3])
 def test_a_summary_has_no_subject(kind: str, child: Any, count: int) -> None:
@@ -83,6 +83,26 @@ def test_a_summary_has_no_subject(kind: str, child: Any, count: int) -> None:
     assert "kemi" in found.body
     assert "kemi" not in found.summary.lower()
     assert "Bo Ek" not in found.summary
-    name = "newsId" if kind == "news" else "assignmentId"
+    name = {"news": "newsId", "inbox": "messageId"}.get(kind, "assignmentId")
     expected: dict[str, Any] = {name: "0"} if count == 1 else {"count": 3}
     assert found.data == expected | ({"child": "730217"} if child else {})
+
+
+@pytest.mark.parametrize(
+    ("language", "summary", "nameless"),
+    [
+        ("en", "2 new messages from the school", "Åsa Lindroos: No subject"),
+        ("sv", "2 nya meddelanden från skolan", "Åsa Lindroos: Inget ämne"),
+    ],
+)
+def test_a_message_has_its_sender_and_subject_in_a_preview_alone(
+    language: str, summary: str, nameless: str
+) -> None:
+    items = [
+        {"id": "88310", "title": "Utflykt", "from": "Torbjörn Ekvik"},
+        {"id": "88311", "title": "", "from": "Åsa Lindroos"},
+    ]
+    with translation.override(language):
+        found = text("inbox", items=items, new=True)
+    assert found.summary == found.title == summary
+    assert found.body == found.preview_body == f"Torbjörn Ekvik: Utflykt\n{nameless}"

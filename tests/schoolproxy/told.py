@@ -9,7 +9,7 @@ from tests.schoolproxy.watching import told
 
 # (date, begin, kind): what a person is told of one lesson.
 Told = tuple[str, str, str]
-# (kind of the notification, id of the assignment or news item).
+# (kind of the notification, id of the assignment, news item or message).
 ToldRow = tuple[str, str]
 
 
@@ -37,8 +37,8 @@ def told_of_lessons(account: int) -> tuple[Counter[Told], list[set[str]]]:
 
 
 def told_of_rows(account: int) -> Counter[ToldRow]:
-    """What a person was told of assignments, assessments and news."""
-    kinds = ("assignment", "result", "news")
+    """What a person was told of assignments, assessments, news and messages."""
+    kinds = ("assignment", "result", "news", "inbox")
     return Counter(
         (kind, row["id"])
         for kind in kinds

@@ -26,9 +26,11 @@ class Message:
 def messages_of(person: Person, state: State) -> list[Message]:
     """The newest first. Each person has their own; the number of one never changes."""
     now = datetime.combine(state.clock.today(), datetime.min.time()).replace(hour=10, minute=54)
-    count = state.settings.messages
+    count, days = state.settings.messages, state.settings.message_days
     return [
-        Message(person.user_id * 100 + number, number, now - timedelta(days=9 * (count - number)))
+        Message(
+            person.user_id * 100 + number, number, now - timedelta(days=days * (count - number))
+        )
         for number in range(count, 0, -1)
         if number not in state.gone_messages
     ]

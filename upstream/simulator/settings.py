@@ -83,6 +83,8 @@ class SimulatorSettings:
     # --- messages ---
     messages: int = 7
     """How many; a greater number adds newer ones."""
+    message_days: int = 9
+    """The days between one and the next; the newest is of today."""
 
     # --- files ---
     file_bytes: int = 0

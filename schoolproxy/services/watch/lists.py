@@ -1,29 +1,36 @@
-"""What the watch knows of assignments and news: enough to see that one is new or has changed.
+"""What the watch knows of a list of the school: enough to see that a row is new or has changed.
 
-Pure functions.
+Pure functions. `watched_lists` names the lists.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from schoolproxy.services.watch.lessons import text_of
 from schoolproxy.services.watch.moments import Moment
 
+Part = Literal["lessons", "news", "inbox", "assignments"]
+LIST_NAMES: Final[tuple[Part, ...]] = ("news", "inbox", "assignments")
 # Rows that are read of one answer, and rows that are kept.
 MAX_ROWS: Final = 300
 KEPT_ROWS: Final = 600
+# A first look at an empty list, and rows this soon after it: it was a failure of the school.
+_DOUBT_SECONDS: Final = 60 * 60
 
 
 class WatchedRow(NamedTuple):
-    """An assignment or a news item. A change of it is another `digest`; `assessed` says that
-    upstream reports its assessment as published."""
+    """An assignment, a news item or a message. A change of it is another `digest`; `assessed` says
+    that upstream reports its assessment as published. `sent` is `YYYY-MM-DD`, perhaps with
+    `THH:MM`, in a list whose older rows appear when others are deleted."""
 
     id: str
     title: str
-    digest: str
+    digest: str = ""
     assessed: bool = False
+    sender: str = ""
+    sent: str = ""
 
 
 def read_assignments(rows: Iterable[dict[str, Any]]) -> list[WatchedRow]:
@@ -50,8 +57,21 @@ def read_news(items: Iterable[dict[str, Any]]) -> list[WatchedRow]:
         title = text_of(item.get("title"))
         if title:
             number = text_of(item.get("id"))
-            found.append(WatchedRow(number or f"title:{_digest(title)}", title, ""))
+            found.append(WatchedRow(number or f"title:{_digest(title)}", title))
     return found[:MAX_ROWS]
+
+
+def read_messages(messages: Iterable[dict[str, Any]]) -> list[WatchedRow]:
+    """The messages of the inbox by id. Many have no subject."""
+    return [
+        WatchedRow(
+            text_of(each.get("id")),
+            text_of(each.get("subject")),
+            sender=text_of(each["from"]["name"]),
+            sent=each["date"] or "",
+        )
+        for each in messages
+    ][:MAX_ROWS]
 
 
 def _digest(*parts: str) -> str:
@@ -61,13 +81,14 @@ def _digest(*parts: str) -> str:
 
 @dataclass(slots=True)
 class ListState:
-    """The rows of assignments or news that are known, by id; `sections` are the weeks whose list
-    is known (news have one), with the time of an empty list that was seen once. `pending` is as
-    for weeks, by section."""
+    """The rows that are known, by id; `sections` are the weeks whose list is known (a list without
+    weeks has one), with the time of an empty list that was seen once. `pending` is as for weeks, by
+    section. `newest` is when the newest row of the first look was sent."""
 
     rows: dict[str, tuple[str, bool]] = field(default_factory=dict)
     sections: dict[str, float | None] = field(default_factory=dict)
     pending: dict[str, dict[str, float]] = field(default_factory=dict)
+    newest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,33 +123,53 @@ def see_list(
 
 
 def _is_known(known: ListState, section: str, rows: list[WatchedRow], moment: Moment) -> bool:
-    """Whether the list was seen before; else its rows are known from now on. An empty list only
-    counts when it was seen twice."""
-    empty_since = known.sections.get(section, moment.at)
-    if section in known.sections and empty_since is None:
+    """Whether the list was seen before; else its rows are known from now on. An empty one was seen
+    when it is still empty later, or when nobody looked for an hour."""
+    seen = section in known.sections
+    empty_since = known.sections.get(section)
+    if seen and empty_since is None:
         return True
-    if rows or (empty_since is not None and moment.confirms(empty_since, empty=True)):
+    if rows:
         known.sections[section] = None
-        for row in rows:
-            known.rows.setdefault(row.id, (row.digest, row.assessed))
-    else:
-        known.sections[section] = empty_since
+        if empty_since is not None and moment.at - empty_since >= _DOUBT_SECONDS:
+            return True
+        _know(known, rows, moment)
+    elif empty_since is None:
+        known.sections[section] = moment.at
+    elif moment.confirms(empty_since, empty=True):
+        known.sections[section] = None
     return False
+
+
+def _know(known: ListState, rows: list[WatchedRow], moment: Moment) -> None:
+    for row in rows:
+        known.rows.setdefault(row.id, (row.digest, row.assessed))
+    today = moment.today.isoformat()
+    past = (row.sent for row in rows if row.sent[:10] <= today)
+    known.newest = max(past, default="")
 
 
 def _row_changes(known: ListState, row: WatchedRow) -> list[RowChange]:
     found = known.rows.get(row.id)
     if found is None:
-        return [RowChange("new", row)]
+        return [] if _is_older(row.sent, known.newest) else [RowChange("new", row)]
     digest, assessed = found
     changes = [RowChange("changed", row)] if digest != row.digest else []
     return [*changes, RowChange("result", row)] if row.assessed and not assessed else changes
 
 
+def _is_older(sent: str, newest: str) -> bool:
+    """Whether a row was there before the first look, on a later page. One of them may lack the time
+    of day."""
+    length = min(len(sent), len(newest))
+    return sent[:length] < newest[:length]
+
+
 def list_values(found: ListState) -> list[Any]:
-    return [found.rows, found.sections, found.pending]
+    values: list[Any] = [found.rows, found.sections, found.pending]
+    return [*values, found.newest] if found.newest else values
 
 
 def read_list_values(values: list[Any]) -> ListState:
-    rows, sections, pending = values
-    return ListState({key: (each[0], each[1]) for key, each in rows.items()}, sections, pending)
+    rows, *rest = values
+    return ListState({key: (each[0], each[1]) for key, each in rows.items()}, *rest)

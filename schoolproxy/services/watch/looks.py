@@ -86,6 +86,9 @@ def _look_for_next() -> bool:
         _postpone(watch, WAITING, limits.WATCH_RETRY_SECONDS)
         return True
     plan = _plan(watch)
+    if not plan.requests:  # the school has switched off all that is wanted
+        _postpone(watch, OK, limits.WATCH_MENU_SECONDS)
+        return True
     reservation = reserve(_cost(watch, plan))
     if reservation is None:
         return False
@@ -107,14 +110,14 @@ def _plan(watch: Watch) -> Plan:
     kinds = {kind.name for kind in texts.KINDS if delivery_of(watch.account_id, kind.name) != "off"}
     state = WatchState.from_json(watch.read_state())
     regular = not watch.confirms
-    return plan_look(state, kinds, timezone.localdate(), regular=regular)
+    return plan_look(state, kinds, timezone.now(), regular=regular)
 
 
 def _cost(watch: Watch, plan: Plan) -> int:
     """The requests that a look may need. What it does not use is given back."""
     own = watch.child_id == 0
     session = limits.WATCH_SESSION_REQUESTS if own else limits.WATCH_CHILD_REQUESTS
-    return session + len(plan.questions)
+    return session + plan.requests
 
 
 def _claim(watch: Watch, now: datetime) -> bool:
@@ -168,9 +171,11 @@ def _ask(watch: Watch, plan: Plan, caller: Caller) -> Observation | ChildList:
     elif watch.child_id:
         raise ChildUnknown
     with client().request_scope(caller.school, person=caller.person_hash):
-        answers = call_with_proven_session(caller, child, partial(ask, plan))
+        found = call_with_proven_session(caller, child, partial(ask, plan))
     return Observation(
-        answers=answers,
+        answers=found.answers,
+        off=found.off,
+        asked_menu=plan.asks_menu,
         session_id=caller.session_key,
         child_name=child.name if child else "",
         regular=plan.regular,

@@ -6,9 +6,11 @@ from django.utils import timezone
 
 from accounts.callers import Caller
 from schoolproxy.models import Watch
-from schoolproxy.services.watch.questions import Answer, Part, Question, Rows
+from schoolproxy.services.watch.lists import Part
+from schoolproxy.services.watch.questions import Answer, Question
 from schoolproxy.services.watch.record import Observation, record
 from schoolproxy.services.watch.state import weeks_of_window
+from schoolproxy.services.watch.watched_lists import LISTS, Rows
 from upstream.records import ChosenChild
 
 logger = logging.getLogger(__name__)
@@ -50,8 +52,8 @@ def _compare(caller: Caller, child: ChosenChild | None, question: Question, rows
 
 def _question(part: Part, week: int | None, year: int | None) -> Question | None:
     """The question of a look that has this answer; the weeks of lessons have no year."""
-    if part == "news":
-        return Question("news")
+    if part in LISTS and LISTS[part].section:
+        return Question(part)
     weeks = weeks_of_window(timezone.localdate())
     if part == "assignments":
         weeks = weeks[:2]

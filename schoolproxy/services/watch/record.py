@@ -1,6 +1,7 @@
 """Writing down what was seen, and telling what counts: in one transaction, so neither happens
 without the other."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -18,11 +19,12 @@ from schoolproxy.models import ScheduleChange, Watch
 from schoolproxy.models.watch import OK
 from schoolproxy.services.watch.compare import Change
 from schoolproxy.services.watch.lessons import read_week
-from schoolproxy.services.watch.lists import RowChange, read_assignments, read_news, see_list
+from schoolproxy.services.watch.lists import Part, RowChange, see_list
 from schoolproxy.services.watch.moments import Moment
 from schoolproxy.services.watch.questions import Answer
 from schoolproxy.services.watch.state import WatchState
 from schoolproxy.services.watch.times import next_look
+from schoolproxy.services.watch.watched_lists import LISTS
 from stats import counters
 
 _TRIES = 5
@@ -30,19 +32,21 @@ _TRIES = 5
 
 @dataclass(slots=True)
 class Findings:
-    """What counts now: changes of the schedule, of assignments, and news."""
+    """What counts now: changes of the schedule, and of lists by the kind of notification."""
 
     changes: list[Change] = field(default_factory=list)
-    assignments: list[RowChange] = field(default_factory=list)
-    news: list[RowChange] = field(default_factory=list)
+    rows: defaultdict[str, list[RowChange]] = field(default_factory=lambda: defaultdict(list))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """The answers of one look or read, and by which login and about whom they were."""
+    """The answers of one look or read, and by which login and about whom they were. `off` are lists
+    that the school does not have: all of them, if its menu was asked."""
 
     answers: Sequence[Answer]
     session_id: str
+    off: Sequence[Part] = ()
+    asked_menu: bool = False
     child_name: str = ""
     by_app: bool = False
     regular: bool = False
@@ -63,6 +67,9 @@ def _record(watch: Watch, observed: Observation) -> bool:
     state = WatchState.from_json(watch.read_state())
     findings = _compare(state, observed, now.timestamp())
     state.child_name = observed.child_name or state.child_name
+    if observed.asked_menu:
+        state.off, state.menu_at = [], now.timestamp()
+    state.switch_off(observed.off)
     if observed.regular:
         state.asked_at = now.timestamp()
         state.turn += 1
@@ -96,11 +103,11 @@ def _compare(state: WatchState, observed: Observation, at: float) -> Findings:
             week = read_week(answer.rows, question.year, question.week)
             if week is not None:
                 found.changes += state.see_week(question.key, week, moment)
-        elif question.part == "assignments":
-            rows = read_assignments(answer.rows)
-            found.assignments += see_list(state.assignments, question.key, rows, moment)
         else:
-            found.news += see_list(state.news, question.key, read_news(answer.rows), moment)
+            watched = LISTS[question.part]
+            known = state.lists[question.part]
+            for change in see_list(known, question.key, watched.read(answer.rows), moment):
+                found.rows["result" if change.kind == "result" else watched.kind].append(change)
     return found
 
 
@@ -113,15 +120,17 @@ def _tell(watch: Watch, found: Findings, child_name: str) -> None:
         told = {"changes": changes[: limits.CHANGES_TOLD], "count": len(changes), "child": child}
         notify(account_id, "schedule", details=told)
         counters.count("school_change", times=len(changes))
-    results = [each for each in found.assignments if each.kind == "result"]
-    others = [each for each in found.assignments if each.kind != "result"]
-    for kind, rows in (("assignment", others), ("result", results), ("news", found.news)):
-        if rows:
-            items = [{"id": each.row.id, "title": each.row.title} for each in rows]
-            told = {"items": items[: limits.CHANGES_TOLD], "count": len(items), "child": child}
-            told["new"] = all(each.kind == "new" for each in rows)
-            notify(account_id, kind, details=told)
-            counters.count("school_change", times=len(items))
+    for kind, rows in found.rows.items():
+        items = [_item(each) for each in rows]
+        told = {"items": items[: limits.CHANGES_TOLD], "count": len(items), "child": child}
+        told["new"] = all(each.kind == "new" for each in rows)
+        notify(account_id, kind, details=told)
+        counters.count("school_change", times=len(items))
+
+
+def _item(change: RowChange) -> dict[str, str]:
+    row = change.row
+    return {"id": row.id, "title": row.title} | ({"from": row.sender} if row.sender else {})
 
 
 def _keep(watch: Watch, changes: list[dict[str, Any]]) -> None:

@@ -14,7 +14,13 @@ import orjson
 
 from schoolproxy.services.watch.compare import Change, compare
 from schoolproxy.services.watch.lessons import ReadWeek, WatchedLesson
-from schoolproxy.services.watch.lists import ListState, list_values, read_list_values
+from schoolproxy.services.watch.lists import (
+    LIST_NAMES,
+    ListState,
+    Part,
+    list_values,
+    read_list_values,
+)
 from schoolproxy.services.watch.moments import CONFIRM_SECONDS, EMPTY_SECONDS, Moment
 
 WINDOW_DAYS: Final = 14
@@ -48,8 +54,12 @@ class WeekState:
 @dataclass(slots=True)
 class WatchState:
     weeks: dict[str, WeekState] = field(default_factory=dict)
-    assignments: ListState = field(default_factory=ListState)
-    news: ListState = field(default_factory=ListState)
+    lists: dict[Part, ListState] = field(
+        default_factory=lambda: {name: ListState() for name in LIST_NAMES}
+    )
+    # The lists that the school does not have, and when its menu was read (Unix seconds).
+    off: list[Part] = field(default_factory=list)
+    menu_at: float = 0.0
     # Which questions besides the lessons are next, and when all were asked (Unix seconds).
     turn: int = 0
     asked_at: float = 0.0
@@ -86,9 +96,15 @@ class WatchState:
         year, week, _ = today.isocalendar()
         this = week_key(year, week)
         self.weeks = {key: each for key, each in self.weeks.items() if key >= this}
-        found = self.assignments
+        found = self.lists["assignments"]
         found.sections = {key: at for key, at in found.sections.items() if key >= this}
         found.pending = {key: each for key, each in found.pending.items() if key >= this}
+
+    def switch_off(self, names: Iterable[Part]) -> None:
+        """The school has these lists no longer: what was seen once in them is not looked for."""
+        for name in names:
+            self.lists[name].pending.clear()
+        self.off = sorted({*self.off, *names})
 
     # --- What has to be seen again ---
 
@@ -96,10 +112,9 @@ class WatchState:
         """The weeks in which something was seen once."""
         return {key for key, week in self.weeks.items() if week.pending or not week.sure}
 
-    def open_lists(self) -> set[str]:
-        """The weeks of assignments, and `news`, in which something was seen once."""
-        pending = self.assignments.pending | self.news.pending
-        return {section for section, each in pending.items() if each}
+    def is_open(self, name: Part, section: str) -> bool:
+        """Whether something was seen once in this section of a list."""
+        return bool(self.lists[name].pending.get(section))
 
     def confirm_at(self) -> float | None:
         """When what was seen once may count (Unix seconds); None: there is nothing."""
@@ -109,7 +124,7 @@ class WatchState:
             if not week.sure:
                 times.append(week.seen_at + wait)
             times += [since + wait for since in week.pending.values()]
-        for found in (self.assignments, self.news):
+        for found in self.lists.values():
             times += [
                 at + CONFIRM_SECONDS for each in found.pending.values() for at in each.values()
             ]
@@ -121,8 +136,9 @@ class WatchState:
         return orjson.dumps(
             {
                 "weeks": {key: _week_values(week) for key, week in self.weeks.items()},
-                "assignments": list_values(self.assignments),
-                "news": list_values(self.news),
+                **{name: list_values(found) for name, found in self.lists.items()},
+                "off": self.off,
+                "menuAt": self.menu_at,
                 "turn": self.turn,
                 "askedAt": self.asked_at,
                 "child": self.child_name,
@@ -136,8 +152,10 @@ class WatchState:
         values = orjson.loads(content)
         return cls(
             weeks={key: _read_week_values(each) for key, each in values["weeks"].items()},
-            assignments=read_list_values(values["assignments"]),
-            news=read_list_values(values["news"]),
+            # What the version before wrote has fewer lists.
+            lists={name: read_list_values(values.get(name, [{}])) for name in LIST_NAMES},
+            off=values.get("off", []),
+            menu_at=values.get("menuAt", 0.0),
             turn=values["turn"],
             asked_at=values["askedAt"],
             child_name=values["child"],

@@ -61,18 +61,34 @@ def news(details: Details) -> NotificationText:
         "%(count)d news items from the school",
         details["count"],
     )
-    return _text_of_list(details, title, _("There is news from the school"), "/news", "newsId")
+    return _text_of_list(details, title, title, "/news", "newsId")
+
+
+def inbox(details: Details) -> NotificationText:
+    title = ngettext(
+        "%(count)d new message from the school",
+        "%(count)d new messages from the school",
+        details["count"],
+    )
+    return _text_of_list(details, title, title, "/inbox", "messageId")
 
 
 def _text_of_list(
     details: Details, title: str, summary: str, url: str, id_name: str
 ) -> NotificationText:
-    """The text about assignments or news. One with an id of the school's system has it as data."""
+    """The text about rows of a list. One with an id of the school's system has it as data."""
     items: list[dict[str, str]] = details["items"]
     data: dict[str, Any] = {"count": details["count"]}
     if details["count"] == 1 and not items[0]["id"].startswith("title:"):
         data = {id_name: items[0]["id"]}
-    return _text(details, title, [each["title"] for each in items], summary, url, data)
+    lines = [_item_line(each) for each in items]
+    return _text(details, title, lines, summary % {"count": details["count"]}, url, data)
+
+
+def _item_line(item: Mapping[str, str]) -> str:
+    """Who wrote it, if the list says so, and its title. Many messages have none."""
+    title = item["title"] or _("No subject")
+    return f"{item['from']}: {title}" if "from" in item else title
 
 
 def _text(
@@ -133,4 +149,5 @@ KINDS: Final = (
     NotificationKind(name="assignment", describe=partial(describe, assignment)),
     NotificationKind(name="result", describe=partial(describe, result), pushed=True),
     NotificationKind(name="news", describe=partial(describe, news)),
+    NotificationKind(name="inbox", describe=partial(describe, inbox)),
 )

@@ -24,7 +24,10 @@ export function appPath(url: string): string {
 }
 
 /** Where a notification leads: to the thing itself where it is known. */
-export function pathOf({ url, data }: Pick<Schemas["Notification"], "url" | "data">): string | undefined {
+export function pathOf({ kind, url, data }: Pick<Schemas["Notification"], "kind" | "url" | "data">): string | undefined {
+  const child = data.child ? `?child=${encodeURIComponent(data.child)}` : "";
   if (data.assignmentId) return `/app/assignments/${encodeURIComponent(data.assignmentId)}`;
+  if (data.newsId) return `/app/news/${encodeURIComponent(data.newsId)}${child}`;
+  if (kind === "inbox" && data.messageId) return `/app/inbox/${encodeURIComponent(data.messageId)}${child}`;
   return url ? appPath(url) : undefined;
 }

@@ -10,24 +10,25 @@ const texts = inLanguage({
   en: {
     watch: "Watch the school for me",
     about:
-      "The service looks for changes of the schedule, new assignments, results and news, also while the app is closed.",
+      "The service looks for changes of the schedule, new assignments, results, news and messages from the school, also while the app is closed.",
     status: {
       ok: "It works.",
       waiting_for_school: "The school's system does not answer. The service tries again by itself.",
       sign_in_again: "Your login has ended. Sign out and in again.",
-      off: "It begins when one of the four kinds is in the list or pushed.",
+      off: "It begins when one of these kinds is in the list or pushed.",
     },
     last: (when: string) => `Last look: ${when}.`,
     next: (when: string) => `Next look: ${when}.`,
   },
   sv: {
     watch: "Håll koll på skolan åt mig",
-    about: "Tjänsten letar efter schemaändringar, nya uppgifter, resultat och nyheter, även när appen är stängd.",
+    about: 
+      "Tjänsten letar efter schemaändringar, nya uppgifter, resultat, nyheter och meddelanden från skolan, även när appen är stängd.",
     status: {
       ok: "Det fungerar.",
       waiting_for_school: "Skolans system svarar inte. Tjänsten försöker igen av sig själv.",
       sign_in_again: "Din inloggning har gått ut. Logga ut och in igen.",
-      off: "Det börjar när någon av de fyra sorterna finns i listan eller som push.",
+      off: "Det börjar när någon av de här sorterna finns i listan eller som push.",
     },
     last: (when: string) => `Senaste titten: ${when}.`,
     next: (when: string) => `Nästa titt: ${when}.`,

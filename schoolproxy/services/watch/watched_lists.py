@@ -1,0 +1,102 @@
+"""The lists of the school of which people are told what is new.
+
+To tell of another one: its name and a reader of its rows in `lists.py`, and an
+entry here. `own_reads.compare` compares what the person's apps read of it.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from schoolproxy.limits import FEATURES_WAIT_SECONDS
+from schoolproxy.services.watch.lists import (
+    Part,
+    WatchedRow,
+    read_assignments,
+    read_messages,
+    read_news,
+)
+from upstream.calls.assignments import fetch_week_assignments
+from upstream.calls.inbox import fetch_inbox
+from upstream.calls.menu import fetch_features
+from upstream.calls.news import CURRENT, fetch_articles, fetch_news
+from upstream.deadline import deadline_scope
+from upstream.errors import NotForThisRole, UpstreamTimeout, UpstreamUnavailable
+from upstream.records import ProvenSession
+from upstream.shared_client import client
+
+Rows = list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedList:
+    """A list that one request gives.
+
+    `fetch` takes the web session, the ISO year and the week (0 for a list without weeks, which is
+    one `section`); its rows are as the person's apps read them. `kind` is the notification about
+    new and changed rows; it is asked for where somebody wants that or one of `kinds`. Where the
+    school has switched off the `feature`, or refuses it, nothing is asked.
+    """
+
+    fetch: Callable[[ProvenSession, int, int], Rows]
+    read: Callable[[Rows], list[WatchedRow]]
+    kind: str
+    kinds: frozenset[str]
+    section: str | None = None
+    feature: str | None = None
+
+
+def _news(web: ProvenSession, _year: int, _week: int) -> Rows:
+    """The articles; for a teacher the start page, as nobody has seen their page of articles."""
+    found = (
+        fetch_news(client(), web=web)
+        if web.role == "teacher"
+        else fetch_articles(client(), web=web, kind=CURRENT)
+    )
+    return [{"id": each.id, "title": each.title} for each in found]
+
+
+def _inbox(web: ProvenSession, _year: int, _week: int) -> Rows:
+    if web.role == "teacher":
+        raise NotForThisRole("nobody has seen a teacher's side of this")
+    return [
+        {"id": each.id, "subject": each.subject, "from": {"name": each.sender}, "date": each.sent}
+        for each in fetch_inbox(client(), web=web, offset=0).messages
+    ]
+
+
+def _assignments(web: ProvenSession, year: int, week: int) -> Rows:
+    return fetch_week_assignments(client(), web=web, week=week, year=year)
+
+
+# In the order in which they take turns.
+LISTS: Final[dict[Part, WatchedList]] = {
+    "news": WatchedList(
+        _news, read_news, "news", frozenset({"news"}), section="articles", feature="news"
+    ),
+    "inbox": WatchedList(
+        _inbox, read_messages, "inbox", frozenset({"inbox"}), section="inbox", feature="inbox"
+    ),
+    # An assessment of one is a `result`.
+    "assignments": WatchedList(
+        _assignments, read_assignments, "assignment", frozenset({"assignment", "result"})
+    ),
+}
+
+
+def lists_switched_off(web: ProvenSession) -> list[Part]:
+    """Those that the school has switched off, by its menu. A menu that cannot be read says nothing.
+
+    Raises: SessionDead.
+    """
+    try:
+        with deadline_scope(time.monotonic() + FEATURES_WAIT_SECONDS):
+            features = fetch_features(client(), web=web)
+    except (UpstreamTimeout, UpstreamUnavailable):
+        return []
+    return [
+        name
+        for name, watched in LISTS.items()
+        if watched.feature and features[watched.feature] is False
+    ]
