@@ -93,6 +93,23 @@ MATERIAL_FILES: Final = "/rest-api/{role}/ps/material/{section}/file"
 MATERIAL_FILE: Final = "/rest-api/{role}/ps/material/{section}/file/{file}"
 MATERIAL_LINKS: Final = "/rest-api/{role}/ps/material/{section}/link"
 
+# --- Written assessments of subjects -------------------------------------------------------------
+ASSESSMENT_ROWS: Final = "/rest-api/{role}/holistic_assessment/rows"
+ASSESSMENT_OVERVIEW: Final = "/rest-api/{role}/holistic_assessment/overview"
+ASSESSMENT_OPTIONS: Final = "/rest-api/{role}/holistic_assessment/options"
+SUBJECT_ASSESSMENT: Final = "/rest-api/{role}/holistic_assessment/{number}"
+ASSESSMENT_SECTIONS: Final = "/rest-api/{role}/holistic_assessment/{number}/sections/published"
+ASSESSMENT_KNOWLEDGE: Final = (
+    "/rest-api/{role}/holistic_assessment/{number}/knowledge_development/view"
+)
+ASSESSMENT_COMMENTS: Final = "/rest-api/{role}/holistic_assessment/{number}/formative_comments"
+# A POST to `confirm` below it tells the school that it was read. That is never sent.
+ASSESSMENT_WARNING: Final = "/rest-api/{role}/holistic_assessment/{number}/subject_warning"
+ASSESSMENT_WORK: Final = "/rest-api/{role}/holistic_assessment/{number}/assessed_assignments"
+ASSESSMENT_HISTORY: Final = (
+    "/rest-api/{role}/holistic_assessment/{number}/reporting_occasion_assessment"
+)
+
 # --- Plannings ----------------------------------------------------------------------------------
 WEEK_PLANNINGS: Final = "/rest-api/{role}/ps/planning_parts/start-page"
 PLANNING: Final = "/rest-api/{role}/ps/plannings/{planning}/view"

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path, register_converter
 
 from schoolproxy.api import (
+    assessments,
     assignments,
     attendance,
     calendar,
@@ -75,6 +76,12 @@ urlpatterns: list[URLPattern] = [
     path("api/exams", exams.ExamsView.as_view(), name="exams"),
     path("api/missing", missing.MissingView.as_view(), name="missing"),
     path("api/results", results.ResultsView.as_view(), name="results"),
+    path("api/assessments", assessments.AssessmentsView.as_view(), name="assessments"),
+    path(
+        "api/assessments/<upstream_id:number>",
+        assessments.AssessmentView.as_view(),
+        name="assessment",
+    ),
     path("api/plannings/week", plannings.WeekPlanningsView.as_view(), name="plannings-week"),
     path("api/plannings/<upstream_id:number>", plannings.PlanningView.as_view(), name="planning"),
     path(

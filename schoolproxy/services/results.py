@@ -4,9 +4,9 @@ The list costs one call and has no grades; those of a page are fetched one by on
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from schoolproxy.cursors import cursor_of, read_cursor
 from schoolproxy.reads import Fields, SchoolRead
@@ -17,6 +17,8 @@ from upstream.fan_out import gather
 from upstream.records import ProvenSession
 from upstream.result_records import PublishedResult, ResultDetails
 from upstream.shared_client import client
+
+T = TypeVar("T")
 
 # Details that are fetched from one school at once.
 AT_ONCE: Final = 4
@@ -66,11 +68,18 @@ def _fetch(web: ProvenSession, *, limit: int, place: int, known: Sequence[str]) 
 def _details(
     web: ProvenSession, page: Sequence[PublishedResult]
 ) -> list[ResultDetails | UpstreamError]:
-    calls = [
-        partial(fetch_result_details, client(), web=web, assignment=row.assignment_id)
-        for row in page
-    ]
-    found: list[ResultDetails | UpstreamError] = []
+    return gather_few(
+        web,
+        [
+            partial(fetch_result_details, client(), web=web, assignment=row.assignment_id)
+            for row in page
+        ],
+    )
+
+
+def gather_few(web: ProvenSession, calls: Sequence[Callable[[], T]]) -> list[T | UpstreamError]:
+    """As `gather`, at most `AT_ONCE` calls at a time."""
+    found: list[T | UpstreamError] = []
     for first in range(0, len(calls), AT_ONCE):
         found += gather(client(), web.school, calls[first : first + AT_ONCE])
     return found

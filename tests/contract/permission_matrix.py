@@ -145,6 +145,9 @@ MATRIX: dict[str, list[Row]] = {
     "planning-file": [
         Row("GET", "/api/plannings/4120071/attachments/41200711", 401, 200, 200, 404, 404, 403)
     ],
+    # The first of Elsa's.
+    "assessments": [own("GET", "/api/assessments")],
+    "assessment": [Row("GET", "/api/assessments/73021400", 401, 200, 404, 404, 404, 403)],
     "class": [own("GET", "/api/people/class")],
     "schedule-calendar": [own("GET", "/api/schedule.ics?week=11")],
     "schedule-feed": [

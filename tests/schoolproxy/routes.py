@@ -24,7 +24,8 @@ class Route:
     queries of the database that an answer from the cache takes.
 
     In the path, `{room}`, `{assignment}`, `{planning}`, `{part}` (of that planning) and `{letter}`
-    stand for ids of Elsa's class, `{message}` for one of her messages.
+    stand for ids of Elsa's class, `{message}` and `{assessed}` for one of her messages and
+    assessments.
     """
 
     path: str
@@ -63,6 +64,8 @@ ASSIGNMENT = _route("/api/assignment/{assignment}", "assignment", *_WHOLE, queri
 PLANNING = _route("/api/assignment/{planning}?type=planning", "planning", *_WHOLE, queries=1)
 MISSING = _route("/api/missing", "subjects.assignments", "missing", queries=1)
 RESULTS = _route("/api/results", "results", "results", "next", "incomplete")
+ASSESSMENTS = _route("/api/assessments", "assessments", "actionPlan", "assessments", "incomplete")
+ASSESSMENT = _route("/api/assessments/{assessed}", "assessment", "assessment", "incomplete")
 ATTENDANCE = _route("/api/attendance?week=11", "lessons", "week", "year", "days", "summary")
 EXAMS = _route("/api/exams", "dated", "exams", "incomplete", queries=1)
 WEEK_PLANNINGS = _route(
@@ -93,6 +96,8 @@ ROUTES = [
     RESULTS,
     WEEK_PLANNINGS,
     PART,
+    ASSESSMENTS,
+    ASSESSMENT,
     ATTENDANCE,
     CLASS,
 ]
@@ -103,7 +108,7 @@ each_personal_route = pytest.mark.parametrize("route", PERSONAL, ids=lambda rout
 
 def numbers(simulator: Simulator, username: str = "elsa.nordvall") -> dict[str, int]:
     """Upstream's ids of a room, an assignment, a planning and the letter of a person's class,
-    and of a message."""
+    of a message, and of the first of a person's written assessments."""
     person = simulator.state.person("bjorkdalen", username)
     own = class_of(person, simulator.state)
     monday = date.fromisocalendar(YEAR, WEEK, 1)
@@ -114,6 +119,7 @@ def numbers(simulator: Simulator, username: str = "elsa.nordvall") -> dict[str, 
         "part": planning_id(own, 0) * 10 + 1,
         "letter": CLASS_LETTER + own.number,
         "message": person.user_id * 100 + 4,
+        "assessed": person.user_id * 100,
     }
 
 

@@ -23,6 +23,7 @@ ROUTES = {
     "FILE": ("/api/files", FILE),
     "PRESENCE": ("/api/attendance?week=11",),
     "RESULTS": ("/api/results",),
+    "REVIEW": ("/api/assessments", "/api/assessments/1"),
 }
 
 
