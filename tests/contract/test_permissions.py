@@ -12,8 +12,9 @@ from accounts.models import Account
 from accounts.services.suspension import suspend_account
 from tests.conftest import Caller, signed_in
 from tests.contract.elsas_objects import ElsasObjects, fill
-from tests.contract.permission_matrix import MATRIX, Row
+from tests.contract.permission_matrix import MATRIX
 from tests.contract.routes import every_route
+from tests.contract.rows import Row
 
 ROWS = [(name, row) for name, rows in MATRIX.items() for row in rows]
 OTHERS = {
