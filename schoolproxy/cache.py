@@ -25,6 +25,7 @@ from limits import spend
 from schoolproxy.errors import SwitchedOff
 from schoolproxy.limits import (
     CACHE_BYPASSES,
+    FEATURES_RETRY_SECONDS,
     FEATURES_WAIT_SECONDS,
     STALE_SECONDS,
     STORED_ANSWERS,
@@ -128,11 +129,19 @@ def answer_through_cache(
 
 
 def _is_switched_off(caller: Caller, choice: ChildChoice, feature: str) -> bool:
-    """Whether the school's menu says so. A menu that cannot be read says nothing."""
-    with suppress(UpstreamError), deadline_scope(time.monotonic() + FEATURES_WAIT_SECONDS):
-        answer = answer_through_cache(caller, features_read(), choice, bypass_cache=False)
-        return orjson.loads(answer.body)["features"][feature] is False
-    return False
+    """Whether the school's menu says so. A menu that cannot be read says nothing, for a minute."""
+    failed = f"menu-failed:{caller.account_id}:{choice.child_id}:{choice.org_id}"
+    with suppress(StoreUnavailable):
+        if store.get(failed) is not None:
+            return False
+    try:
+        with deadline_scope(time.monotonic() + FEATURES_WAIT_SECONDS):
+            answer = answer_through_cache(caller, features_read(), choice, bypass_cache=False)
+    except UpstreamError:
+        with suppress(StoreUnavailable):
+            store.put(failed, b"1", FEATURES_RETRY_SECONDS)
+        return False
+    return orjson.loads(answer.body)["features"][feature] is False
 
 
 def _fetch(

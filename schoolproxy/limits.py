@@ -23,6 +23,8 @@ SCHOOL_STALE_SECONDS = 24 * 60 * 60
 # question takes at most so long.
 FEATURES_SECONDS = 60 * 60
 FEATURES_WAIT_SECONDS = 2
+# After a failure it is not asked again for so long.
+FEATURES_RETRY_SECONDS = 60
 # Results on a page; each takes one request to the school.
 RESULTS_A_PAGE = 20
 RESULTS_A_PAGE_AT_MOST = 50

@@ -1,13 +1,16 @@
 """Texts that the school wrote, as HTML that is safe to show and as plain text.
 
 On top of `upstream_html`: a picture is shown only where it is a file of the same article, because
-any other would tell its host who reads; addresses that were typed twice are mended.
+any other would tell its host who reads; addresses that were typed twice are mended, and those that
+were typed as text become links.
 """
 
 import re
+from html import escape
 from typing import Final
 
 from bs4 import Tag
+from bs4.element import NavigableString
 
 from schoolproxy.upstream_html import safe_html
 from upstream.pages.html import attribute, lines, parse
@@ -18,6 +21,7 @@ MAX_CHARACTERS: Final = 200_000
 PICTURE: Final = "https://picture.invalid/"
 
 _FILE: Final = re.compile(r"[?&;]fileid=(\d{1,18})(?!\d)")
+_ADDRESS: Final = re.compile(r"(?:https?://|www\.)[^\s<>\"”»]{1,2000}", re.IGNORECASE)
 _SCHEMES: Final = re.compile(r"^\s*(?:https?:/+)*(https?):/+", re.IGNORECASE)
 
 
@@ -40,11 +44,32 @@ def readable(html: str, *, school: str, pictures: frozenset[str] = frozenset()) 
             image.replace_with(attribute(image, "alt"))
     for link in body.find_all("a", href=True):
         link["href"] = _SCHEMES.sub(r"\1://", attribute(link, "href"))
+    _link_addresses(body)
     safe = safe_html(body.decode_contents(), school=school)
     if not safe.strip():
         return "", ""
     text = lines(_body(parse(f"<body>{safe}</body>")), nodes=MAX_NODES, characters=MAX_CHARACTERS)
     return (safe, "\n".join(text)) if text or "<img" in safe else ("", "")
+
+
+def _link_addresses(body: Tag) -> None:
+    """Make links of the addresses in the text."""
+    for text in body.find_all(string=_ADDRESS):
+        if type(text) is NavigableString and text.find_parent("a") is None:
+            text.replace_with(*_body(parse(f"<body>{_with_links(text)}</body>")).contents)
+
+
+def _with_links(text: str) -> str:
+    """The text as HTML. (`django.utils.html.urlize` of Django 5.2 loses the end of "(…).".)"""
+    html, end = "", 0
+    for match in _ADDRESS.finditer(text):
+        address = match[0].rstrip(".,;:!?'’…")
+        while address.endswith(")") and address.count(")") > address.count("("):
+            address = address[:-1].rstrip(".,;:!?'’…")
+        href = address if "://" in address else f"http://{address}"
+        html += f'{escape(text[end : match.start()])}<a href="{escape(href)}">{escape(address)}</a>'
+        end = match.start() + len(address)
+    return html + escape(text[end:])
 
 
 def _body(document: Tag) -> Tag:

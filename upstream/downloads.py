@@ -13,6 +13,7 @@ from typing import Final, Self
 from requests.exceptions import ReadTimeout
 from urllib3.response import BaseHTTPResponse
 
+from upstream.deadline import seconds_left
 from upstream.errors import BulkheadFull, FileTooLarge, UpstreamInvalid
 from upstream.timed_connections import Exchange
 from upstream.transport import in_exchange
@@ -24,24 +25,45 @@ CHUNK: Final = 64 * 1024
 # Enough to know what is in a file.
 START: Final = 512
 _HEADERS: Final = 256 * 1024
+# How long a download waits for a slot, such as the thirteenth picture of an article.
+WAIT_SECONDS: Final = 2.0
 
 
 class DownloadSlots:
-    """A quarter of the threads of a process; a person has at most three quarters of them."""
+    """A quarter of the threads of a process; a person has at most three quarters of them.
+
+    Who waits for a slot holds a thread, too: at most as many wait as there are slots.
+    """
 
     def __init__(self, threads: int) -> None:
         self.most = max(2, threads // 4)
         self.of_a_person = max(1, self.most * 3 // 4)
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         self._held: Counter[str] = Counter()
+        self._waiting = 0
 
     def take(self, person: str) -> Callable[[], None]:
-        """A slot; call what is returned to give it back. Raises: BulkheadFull."""
+        """A slot, at once or within two seconds; call what is returned to give it back.
+
+        Raises: BulkheadFull.
+        """
         with self._lock:
-            if self._held.total() >= self.most or self._held[person] >= self.of_a_person:
+            if not self._is_free(person) and not self._wait(person):
                 raise BulkheadFull("too many downloads at once", retry_after=5)
             self._held[person] += 1
         return lambda: self._release(person)
+
+    def _is_free(self, person: str) -> bool:
+        return self._held.total() < self.most and self._held[person] < self.of_a_person
+
+    def _wait(self, person: str) -> bool:
+        if self._waiting >= self.most:
+            return False
+        self._waiting += 1
+        try:
+            return self._lock.wait_for(lambda: self._is_free(person), seconds_left(WAIT_SECONDS))
+        finally:
+            self._waiting -= 1
 
     @property
     def held(self) -> int:
@@ -49,11 +71,18 @@ class DownloadSlots:
         with self._lock:
             return self._held.total()
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for one now."""
+        with self._lock:
+            return self._waiting
+
     def _release(self, person: str) -> None:
         with self._lock:
             self._held[person] -= 1
             if not self._held[person]:
                 del self._held[person]
+            self._lock.notify_all()
 
 
 def file_exchange(deadline: float) -> Exchange:

@@ -52,6 +52,10 @@ class UpstreamInvalid(UpstreamError):
     """A response that breaks the protocol, is too large, or is of the wrong kind."""
 
 
+class AnswerTooLarge(UpstreamInvalid):
+    """A document or page with more bytes than we read."""
+
+
 class FileTooLarge(UpstreamInvalid):
     """A file has more bytes than we pass on."""
 

@@ -21,13 +21,19 @@ from urllib3 import HTTPHeaderDict
 from urllib3.exceptions import HTTPError, ReadTimeoutError
 from urllib3.response import BaseHTTPResponse
 
-from upstream.errors import UpstreamError, UpstreamInvalid, UpstreamTimeout, UpstreamUnreachable
+from upstream.errors import (
+    AnswerTooLarge,
+    UpstreamError,
+    UpstreamInvalid,
+    UpstreamTimeout,
+    UpstreamUnreachable,
+)
 from upstream.timed_connections import Exchange, TimedAdapter, resumed, timed_tls
 
 T = TypeVar("T")
 
 # Of a body as it was sent, and after inflating: a megabyte of gzip can hold a gigabyte.
-MAX_BODY: Final = 2 * 1024 * 1024
+MAX_BODY: Final = 4 * 1024 * 1024
 _GZIP: Final = 16 + zlib.MAX_WBITS
 
 # Some endpoints send HTML without this Accept. gzip is the only encoding that is read.
@@ -144,7 +150,7 @@ def _read(raw: BaseHTTPResponse) -> UpstreamResponse:
         skip = no_body or announced > MAX_BODY
         body = b"" if skip else raw.read(MAX_BODY + 1, decode_content=False)
         if max(announced, len(body)) > MAX_BODY:
-            raise UpstreamInvalid("a response that is too large")
+            raise AnswerTooLarge("a response that is too large")
         if raw.length_remaining:
             raise UpstreamUnreachable("the response was cut")
         whole = not no_body

@@ -119,6 +119,11 @@ TABLE: dict[type[BaseException], Row] = {
         504, "upstream_timeout", _("The school's system took too long to respond. Try again later.")
     ),
     upstream.UpstreamInvalid: UPSTREAM_INVALID,
+    upstream.AnswerTooLarge: Row(
+        502,
+        "answer_too_large",
+        _("What the school sends is too long to be shown here. Read it on the school's own page."),
+    ),
     upstream.FileTooLarge: Row(
         413,
         "too_large",

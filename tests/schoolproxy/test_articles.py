@@ -188,17 +188,25 @@ def test_no_news_is_an_empty_list(elsa: Caller, simulator: Simulator) -> None:
     assert listed(elsa) == []
 
 
-def test_a_picture_that_was_pasted_as_two_megabytes_of_text(
+def test_a_picture_that_was_pasted_as_three_megabytes_of_text(
     elsa: Caller, simulator: Simulator
 ) -> None:
-    pasted = f'<img src="data:image/png;base64,{"iVBORw0K" * 180_000}">'
+    pasted = f'<img src="data:image/png;base64,{"iVBORw0K" * 400_000}">'
     serve(simulator, f"<p>Lov</p>{pasted}<p>Ledigt</p>")
     assert article(elsa, 7)["text"] == "Lov\nLedigt"
 
 
-@pytest.mark.parametrize("text", ["å" * 400_000, "<p>a</p>" * 60_000])
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("<p>Vi ses på torsdag.</p>" * 83_000, "answer_too_large"),
+        (f'<img src="data:image/png;base64,{"iVBORw0K" * 530_000}">', "answer_too_large"),
+        ("<p>a</p>" * 60_000, "upstream_changed"),
+    ],
+    ids=["2-mb", "pasted-4-mb", "tags"],
+)
 def test_an_article_that_is_too_long_is_an_error(
-    elsa: Caller, simulator: Simulator, text: str
+    elsa: Caller, simulator: Simulator, text: str, code: str
 ) -> None:
     serve(simulator, text)
-    assert outcome(elsa.get(PATH)) == (502, "upstream_changed")
+    assert outcome(elsa.get(PATH)) == (502, code)

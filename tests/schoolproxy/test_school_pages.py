@@ -104,6 +104,13 @@ def test_a_menu_that_fails_hides_nothing(elsa: Caller, simulator: Simulator, fau
     assert status == (401 if fault == "401" else 200)
 
 
+def test_a_menu_that_hangs_is_waited_for_once_a_minute(elsa: Caller, simulator: Simulator) -> None:
+    simulator.faults.set("menu", "timeout")
+    for path in ("/api/news/articles", "/api/inbox", "/api/files"):
+        assert elsa.get(path).status_code == 200
+    assert simulator.requests.count_operation("menu") == 1
+
+
 def test_features_of_two_children(eva: Caller) -> None:
     for child in (BO, ALVA) * 2:
         assert features(eva, f"?child={child}")["news"] is True

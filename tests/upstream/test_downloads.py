@@ -1,10 +1,13 @@
 """Streams of files from a raw server, and the slots."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 import pytest
 
+from tests.concurrency import wait_until
 from tests.upstream.raw_server import RawServer, always, http
+from upstream import downloads
 from upstream.downloads import CHUNK, DownloadSlots, FileStream, file_exchange
 from upstream.errors import BulkheadFull, FileTooLarge, UpstreamTimeout, UpstreamUnreachable
 from upstream.transport import Request, Transport
@@ -74,7 +77,8 @@ def test_a_length_that_is_too_large(transport: Transport, server: RawServer) -> 
         opened(transport, server)
 
 
-def test_slots_of_a_person_and_of_all() -> None:
+def test_slots_of_a_person_and_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(downloads, "WAIT_SECONDS", 0.01)
     slots = DownloadSlots(64)
     assert (slots.most, slots.of_a_person) == (16, 12)
     releases = [slots.take("a") for _ in range(12)]
@@ -87,3 +91,22 @@ def test_slots_of_a_person_and_of_all() -> None:
         release()
     assert slots.held == 0
     slots.take("c")
+
+
+def test_a_download_waits_for_a_slot_and_not_everybody_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An article of thirty pictures, which a browser asks for at once."""
+    monkeypatch.setattr(downloads, "WAIT_SECONDS", 60.0)
+    slots = DownloadSlots(64)
+    first = [slots.take("a") for _ in range(12)]
+    with ThreadPoolExecutor(16) as pool:
+        waiting = [pool.submit(slots.take, "a") for _ in range(16)]
+        wait_until(lambda: slots.waiting == 16)
+        with pytest.raises(BulkheadFull):
+            slots.take("a")
+        slots.take("b")()
+        for release in first:
+            release()
+        for number, each in enumerate(as_completed(waiting)):
+            if number < 4:  # sixteen wait for twelve slots
+                each.result()()
+    assert (slots.held, slots.waiting) == (12, 0)

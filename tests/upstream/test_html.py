@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tests.upstream.saved import saved
-from upstream.errors import SessionDead, UpstreamChanged
+from upstream.errors import AnswerTooLarge, SessionDead, UpstreamChanged
 from upstream.pages.html import MAX_BYTES, Page, line, lines, parse, read_text, shows_signed_in
 
 
@@ -76,7 +76,7 @@ def test_a_tag_with_thousands_of_attributes_is_read_quickly(attribute: str) -> N
 
 
 def test_a_page_that_is_too_long_is_rejected_before_parsing() -> None:
-    with pytest.raises(UpstreamChanged):
+    with pytest.raises(AnswerTooLarge):
         read_text(Page(b"a" * (MAX_BYTES + 1)))
 
 
