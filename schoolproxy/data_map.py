@@ -13,6 +13,8 @@ _WITHHELD = {
     "address_hash": "for look-up; a keyed hash",
     "weeks": "lessons from the school's system; encrypted",
     "history": "the same lessons with the times of changes, and those that are gone; encrypted",
+    "dated": "exams, events and plannings in the same way; encrypted",
+    "include": "what the calendar has; shown at /api/schedule/feed",
     "weeks_at": "when they were read",
     "asked_at": "when the school was last asked",
     "trouble": "why that failed",

@@ -28,13 +28,18 @@ from schoolproxy.api.school_data import (
 )
 from schoolproxy.cache import CachedAnswer
 from schoolproxy.errors import FeedUnknown
+from schoolproxy.models.feeds import DEFAULT_INCLUDE, INCLUDABLE
 from schoolproxy.reads import SchoolRead
 from schoolproxy.services.calendar.weeks import calendar_read, render_calendar, weeks_from_now
 from schoolproxy.services.children import chosen_child
-from schoolproxy.services.feeds import drop_feed, make_feed, read_feed, token_of_feed
+from schoolproxy.services.feeds import FeedAddress, drop_feed, find_feed, read_feed, save_feed
 from schoolproxy.weeks import read_week
 from upstream.records import ChosenChild
 
+EXAMPLE = {
+    "url": "https://school.example/feeds/mWx2m0F0…GqYw.ics",
+    "include": DEFAULT_INCLUDE,
+}
 CALENDAR: Any = {(200, "text/calendar"): OpenApiTypes.STR, 304: NOT_MODIFIED}
 
 
@@ -42,6 +47,19 @@ class FeedSerializer(SuccessSerializer):
     url = serializers.URLField(
         allow_null=True,
         help_text="Secret: anyone who knows it can read the schedule. Null: no feed.",
+    )
+    include = serializers.ListField(
+        child=serializers.ChoiceField(INCLUDABLE), allow_null=True, help_text="Null: no feed."
+    )
+
+
+class FeedRequestSerializer(serializers.Serializer[Any]):
+    include = serializers.ListField(
+        child=serializers.ChoiceField(INCLUDABLE),
+        required=False,
+        allow_empty=False,
+        max_length=len(INCLUDABLE),
+        help_text="Of a new feed: default lessons, exams and countdowns.",
     )
 
 
@@ -89,28 +107,31 @@ class FeedAddressView(APIView):
         responses=FeedSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
-        token = token_of_feed(request.user.account_id, _child(request))
-        return Response({"success": True, "url": token and _url(token)})
+        return Response(_answer(find_feed(request.user.account_id, _child(request))))
 
     @extend_schema(
         operation_id="schedule_feed_make",
-        summary="Create the calendar feed, or change its address",
-        description="A previous address stops working.",
+        summary="Create the calendar feed, or change what it has or its address",
+        description=(
+            "With `include`, a feed that is there keeps its address. Without it, a feed that is "
+            "there gets a new address, and the previous one stops working."
+        ),
         tags=["school data"],
         parameters=[CHILD, ORG],
-        request=None,
-        responses={201: FeedSerializer},
+        request=FeedRequestSerializer,
+        responses={200: FeedSerializer, 201: FeedSerializer},
         examples=[
-            OpenApiExample(
-                "a new address",
-                {"success": True, "url": "https://school.example/feeds/mWx2m0F0…GqYw.ics"},
-                status_codes=["201"],
-            )
+            OpenApiExample("a new address", {"success": True} | EXAMPLE, response_only=True),
+            OpenApiExample("with plannings", {"include": INCLUDABLE}, request_only=True),
         ],
     )
     def post(self, request: SignedInRequest) -> Response:
-        token = make_feed(request.user.account_id, _child(request))
-        return Response({"success": True, "url": _url(token)}, status=201)
+        child = _child(request)
+        body = FeedRequestSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        include = body.validated_data.get("include")
+        feed, is_new = save_feed(request.user.account_id, child, include)
+        return Response(_answer(feed), status=201 if is_new else 200)
 
     @extend_schema(
         operation_id="schedule_feed_drop",
@@ -152,5 +173,8 @@ def _child(request: SignedInRequest) -> ChosenChild | None:
     return chosen_child(request.user, read_choice(request.query_params))
 
 
-def _url(token: str) -> str:
-    return public_url(reverse("feed", args=[token]))
+def _answer(feed: FeedAddress | None) -> dict[str, Any]:
+    if feed is None:
+        return {"success": True, "url": None, "include": None}
+    url = public_url(reverse("feed", args=[feed.token]))
+    return {"success": True, "url": url, "include": feed.include}

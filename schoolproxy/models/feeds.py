@@ -9,7 +9,11 @@ from accounts.models import Account
 from accounts.sealed_before import SealedBefore
 
 # What a feed without stored lessons looks like.
-NOTHING_STORED: Final = {"weeks": None, "weeks_at": None, "history": None}
+NOTHING_STORED: Final = {"weeks": None, "weeks_at": None, "history": None, "dated": None}
+# What a feed may show; what those had that were made when nobody could choose; what a new one has.
+INCLUDABLE: Final = ("lessons", "events", "exams", "plannings", "countdowns")
+_WITHOUT_A_CHOICE: Final = "lessons,countdowns"
+DEFAULT_INCLUDE: Final = ("lessons", "exams", "countdowns")
 SIGNED_OUT = "signed_out"
 UPSTREAM_AWAY = "upstream_away"
 
@@ -20,8 +24,9 @@ class Feed(models.Model):
     `address` is that token, to show it to the owner again. `weeks` is the last lessons that were
     fetched (at `weeks_at`), as the base64 of compressed JSON, deleted after 30 days; the feed
     serves them when upstream fails. `history` is what the feed shows of them, and of lessons that
-    are gone (`services.calendar.history`); the version before does not write it. `asked_at` is the
-    last call to upstream, and `trouble` why it failed.
+    are gone (`services.calendar.history`); the version before does not write it. `dated` is the
+    same of everything else. `asked_at` is the last call to upstream, and `trouble` why it failed.
+    `include` are words of `INCLUDABLE`.
     """
 
     address_hash = models.CharField(max_length=64, unique=True)
@@ -34,6 +39,10 @@ class Feed(models.Model):
     )
     weeks_at = models.DateTimeField(null=True, db_index=True)
     history = SecretTextField(bound_to="about", null=True)
+    dated = SecretTextField(bound_to="about", null=True)
+    include = models.CharField(
+        max_length=60, default=",".join(DEFAULT_INCLUDE), db_default=_WITHOUT_A_CHOICE
+    )
     asked_at = models.DateTimeField(null=True)
     trouble = models.CharField(max_length=20, blank=True)
 
@@ -46,6 +55,10 @@ class Feed(models.Model):
     def about(self) -> str:
         """The account, and the child and the school whose lessons it has."""
         raise NotImplementedError
+
+    @property
+    def included(self) -> list[str]:
+        return [word for word in INCLUDABLE if word in self.include.split(",")]
 
     def set_token(self, token: str) -> None:
         self.address = token

@@ -7,19 +7,19 @@ most 30 days.
 """
 
 import secrets
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import chain
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.addresses import network_of
-from accounts.callers import Caller
-from accounts.database import release_database_connection
 from accounts.errors import AccountSuspended, ChildRequired, ChildUnknown, NotSignedIn
 from accounts.purging import Purged
-from accounts.services.children import ChildList
 from accounts.services.identity import with_account_session
 from accounts.single_flight import single_flight
 from limits import spend
@@ -27,14 +27,16 @@ from schoolproxy import limits
 from schoolproxy.errors import FeedUnknown
 from schoolproxy.models import CalendarFeed, ChildCalendarFeed
 from schoolproxy.models.feeds import (
+    DEFAULT_INCLUDE,
+    INCLUDABLE,
     NOTHING_STORED,
     SIGNED_OUT,
     UPSTREAM_AWAY,
     Feed,
     hash_of,
 )
-from schoolproxy.proven_sessions import call_with_proven_session
-from schoolproxy.services.calendar.entries import failure_notice
+from schoolproxy.services.calendar.entries import DATED_AWAY, CalendarEntry, failure_notice
+from schoolproxy.services.calendar.feed_answers import ask_for
 from schoolproxy.services.calendar.feed_content import (
     Content,
     fetched_content,
@@ -42,44 +44,70 @@ from schoolproxy.services.calendar.feed_content import (
     stored_content,
 )
 from schoolproxy.services.calendar.history import (
-    Week,
     shown_entries,
 )
 from schoolproxy.services.calendar.weeks import (
-    fetch_weeks,
     render_entries,
     weeks_after,
 )
-from schoolproxy.services.children import known_children
-from schoolproxy.services.schedule import Lesson
 from upstream.errors import UpstreamError
 from upstream.records import ChosenChild
-from upstream.shared_client import client
 
 
-def token_of_feed(account_id: int, child: ChosenChild | None) -> str | None:
+class FeedAddress(NamedTuple):
+    """The token in the address of a feed, and what it includes."""
+
+    token: str
+    include: list[str]
+
+
+def find_feed(account_id: int, child: ChosenChild | None) -> FeedAddress | None:
     feed = _feeds(account_id, child).first()
-    return feed.token if feed else None
+    return FeedAddress(feed.token, feed.included) if feed else None
 
 
-def make_feed(account_id: int, child: ChosenChild | None) -> str:
+def save_feed(
+    account_id: int, child: ChosenChild | None, include: Collection[str] | None
+) -> tuple[FeedAddress, bool]:
+    """Change what the feed has, and keep its address. Without `include`, or without a feed, make a
+    new address. Also returns whether it is new."""
+    if include is not None:
+        # The next program that asks gets what is included now.
+        words = ",".join(word for word in INCLUDABLE if word in include)
+        if _feeds(account_id, child).update(include=words, asked_at=None):
+            feed = find_feed(account_id, child)
+            if feed is not None:
+                return feed, False
+    token = make_feed(account_id, child, include)
+    feed = find_feed(account_id, child)
+    return feed or FeedAddress(token, list(include or DEFAULT_INCLUDE)), True
+
+
+def make_feed(
+    account_id: int, child: ChosenChild | None, include: Collection[str] | None = None
+) -> str:
     """Creates the account's feed, or the one about a child, or gives it a new address, and returns
-    the token in it.
+    the token in it. A feed that is there keeps what it includes.
 
     A single statement, so that of several at once the last one wins.
     """
     token = secrets.token_urlsafe(limits.FEED_TOKEN_BYTES)
     now = timezone.now()
+    words = ",".join(word for word in INCLUDABLE if word in (include or DEFAULT_INCLUDE))
     changed = ["address_hash", "address", "created_at", "asked_at"]
     if child is None:
-        feed = CalendarFeed(account_id=account_id, created_at=now)
+        feed = CalendarFeed(account_id=account_id, created_at=now, include=words)
         feed.set_token(token)
         CalendarFeed.objects.bulk_create(
             [feed], update_conflicts=True, unique_fields=["account"], update_fields=changed
         )
         return token
     about = ChildCalendarFeed(
-        account_id=account_id, child_id=child.id, org_id=child.org_id, created_at=now
+        account_id=account_id,
+        child_id=child.id,
+        org_id=child.org_id,
+        created_at=now,
+        include=words,
     )
     about.set_token(token)
     ChildCalendarFeed.objects.bulk_create(
@@ -122,10 +150,24 @@ def read_feed(*, token: str, client_address: str) -> bytes:
     content = stored_content(feed, now)
     if not _is_fresh(feed, content, now):
         content = _refresh(feed, content)
-    entries = shown_entries(content.lessons or [], timezone.localdate(now))
-    if content.failure:
-        entries.append(failure_notice(content.failure, now=now, since=content.fetched_at))
-    return render_entries(feed.account_id, entries, child=content.child)
+    return render_entries(
+        feed.account_id,
+        _entries(content, now),
+        child=content.child,
+        countdowns="countdowns" in feed.included,
+    )
+
+
+def _entries(content: Content, now: datetime) -> list[CalendarEntry]:
+    """What is shown of a content, and of failures."""
+    dated = content.dated.values()
+    known = chain(content.lessons or (), *(each.rows for each in dated))
+    entries = shown_entries(known, timezone.localdate(now))
+    failure = content.failure or (DATED_AWAY if any(each.failed for each in dated) else "")
+    if failure:
+        since = content.fetched_at if content.failure else None
+        entries.append(failure_notice(failure, now=now, since=since))
+    return entries
 
 
 def _find(token: str) -> CalendarFeed | ChildCalendarFeed | None:
@@ -156,9 +198,10 @@ def _refresh(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content
 def _fetch(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content:
     now = timezone.now()
     weeks = weeks_after(timezone.localdate(now))
-    mine = type(feed).objects.filter(pk=feed.pk)
+    # What was asked for is not stored if something else is included meanwhile.
+    mine = type(feed).objects.filter(pk=feed.pk, include=feed.include)
     try:
-        answers, name = with_account_session(feed.account_id, partial(_ask, feed, weeks))
+        answers, dated, name = with_account_session(feed.account_id, partial(ask_for, feed, weeks))
     except (ChildRequired, ChildUnknown):
         # The guardian has no such child any more, or it is not clear which one the feed is about.
         mine.update(**NOTHING_STORED)
@@ -170,32 +213,9 @@ def _fetch(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content:
         failure = SIGNED_OUT if signed_out else UPSTREAM_AWAY
         mine.update(asked_at=now, trouble=failure)
         return replace(stored, failure=failure)
-    content, columns = fetched_content(feed, stored, weeks, answers, name, now)
+    content, columns = fetched_content(feed, stored, weeks, answers, dated, name, now)
     mine.update(asked_at=now, trouble="", **columns)
     return content
-
-
-def _ask(feed: Feed, weeks: list[Week], caller: Caller) -> tuple[list[list[Lesson]], str]:
-    """What upstream says of these weeks, and the name of the child (empty for other roles)."""
-    fetch = partial(fetch_weeks, weeks=[week for _year, week in weeks])
-    release_database_connection()
-    with client().request_scope(caller.school, person=caller.person_hash):
-        child = _child_of(feed, caller)
-        answers = call_with_proven_session(caller, child, fetch)
-    return answers, child.name if child else ""
-
-
-def _child_of(feed: Feed, caller: Caller) -> ChosenChild | None:
-    """Raises: ChildUnknown, ChildRequired (a guardian's feed of a version that named no child, and
-    there are several: it must not follow a default that changes)."""
-    if caller.role != "guardian":
-        if isinstance(feed, ChildCalendarFeed):
-            raise ChildUnknown
-        return None
-    known = known_children(caller)
-    if isinstance(feed, ChildCalendarFeed):
-        return known.choose(feed.child_id, feed.org_id)
-    return ChildList(known.fetched_at, None, known.children).choose(None, None)
 
 
 def purge_old_weeks(dry_run: bool = False) -> Purged:

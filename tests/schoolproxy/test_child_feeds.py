@@ -31,6 +31,7 @@ def facts(answer: Any) -> set[tuple[str, ...]]:
     return {
         tuple(str(event.get(name) and event[name].to_ical()) for name in names)
         for event in events(answer)
+        if not str(event["UID"]).endswith("@dated")
     }
 
 

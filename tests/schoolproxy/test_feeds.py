@@ -21,7 +21,7 @@ from upstream.simulator.server import Simulator
 
 
 def test_an_account_has_no_feed_until_it_creates_one(elsa: Caller) -> None:
-    assert elsa.get(ADDRESS).json() == {"success": True, "url": None}
+    assert elsa.get(ADDRESS).json() == {"success": True, "url": None, "include": None}
 
 
 def test_the_address_is_shown_again_only_to_its_owner(elsa: Caller, zoe: Caller) -> None:
@@ -203,8 +203,8 @@ def test_a_read_takes_few_queries(elsa: Caller) -> None:
     assert (len(first), len(second)) == (4, 2)
 
 
-def test_creating_one_takes_one_query(elsa: Caller) -> None:
+def test_creating_one_takes_two_queries(elsa: Caller) -> None:
     elsa.get("/api/schools")
     with CaptureQueriesContext(connection) as queries:
         new_feed(elsa)
-    assert len([query for query in queries if "calendarfeed" in query["sql"]]) == 1
+    assert len([query for query in queries if "calendarfeed" in query["sql"]]) == 2

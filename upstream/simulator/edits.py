@@ -90,13 +90,18 @@ class AssignmentEdits(_Edits):
         return number
 
     def retitle(self, school: str, user_id: int, number: int, title: str) -> None:
-        self._change(school, user_id, number, {"title": title})
+        self.change(school, user_id, number, {"title": title})
 
     def publish(self, school: str, user_id: int, number: int) -> None:
         """Publish the assessment of an assignment."""
-        self._change(school, user_id, number, {"resultReportStatus": "PUBLISHED"})
+        self.change(school, user_id, number, {"resultReportStatus": "PUBLISHED"})
 
-    def _change(self, school: str, user_id: int, number: int, values: Row) -> None:
+    def remove(self, school: str, user_id: int, number: int) -> None:
+        self._keep(
+            school, user_id, None, lambda rows: [each for each in rows if each["id"] != number]
+        )
+
+    def change(self, school: str, user_id: int, number: int, values: Row) -> None:
         def edit(rows: list[Row]) -> list[Row]:
             return [each | values if each["id"] == number else each for each in rows]
 

@@ -27,7 +27,14 @@ FIELDS = (
     "room", "teacher", "teachingGroup",
 )  # fmt: skip
 MAX_LESSONS = 1000
+# The lessons could be updated, something else could not.
+DATED_AWAY = "dated_away"
 _NOTICES = {
+    DATED_AWAY: (
+        "Allt utom lektionerna kunde inte uppdateras; skolans system svarar inte",
+        "Not everything but the lessons could be updated: the school's system does not answer. "
+        "It will be tried again.",
+    ),
     SIGNED_OUT: (
         "Schemat kunde inte uppdateras; logga in igen",
         "The schedule could not be updated. Please sign in to the service again.",
@@ -128,7 +135,8 @@ def countdown_entry(countdown: Countdown) -> CalendarEntry:
 
 def failure_notice(failure: str, *, now: datetime, since: datetime | None) -> CalendarEntry:
     """An all-day entry of today, because calendar programs do not show errors. `failure` is
-    SIGNED_OUT or UPSTREAM_AWAY; `since` is when the lessons were fetched, if there are any."""
+    SIGNED_OUT, UPSTREAM_AWAY or DATED_AWAY; `since` is when the lessons were fetched, if
+    there are any."""
     swedish, english = _NOTICES[failure]
     today = timezone.localdate(now)
     changed_at = timezone.make_aware(datetime.combine(today, time()))

@@ -2,8 +2,8 @@
 
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
@@ -15,6 +15,13 @@ from django.utils import timezone
 from accounts.encryption import SecretUnreadable, values_for_update
 from schoolproxy import limits
 from schoolproxy.models.feeds import Feed
+from schoolproxy.services.calendar.dated import (
+    Answers,
+    DatedEntries,
+    dated_from_values,
+    dated_to_values,
+    follow_dated,
+)
 from schoolproxy.services.calendar.entries import shown_fields
 from schoolproxy.services.calendar.history import (
     KnownLesson,
@@ -38,6 +45,7 @@ class Content:
     fetched_at: datetime | None
     failure: str = ""
     child: str = ""
+    dated: Mapping[str, DatedEntries] = field(default_factory=dict)
 
 
 def stored_content(feed: Feed, now: datetime) -> Content:
@@ -52,7 +60,8 @@ def stored_content(feed: Feed, now: datetime) -> Content:
     # Older versions stored only the lessons.
     named = len(stored) == 2 and isinstance(stored[0], list)
     lessons, child = stored if named else (stored, "")
-    return Content(_stored_lessons(feed, lessons, at), at, feed.trouble, child)
+    shown = _stored_lessons(feed, lessons, at) if "lessons" in feed.included else []
+    return Content(shown, at, feed.trouble, child, _stored_dated(feed))
 
 
 def _stored_lessons(feed: Feed, lessons: list[Lesson], at: datetime) -> list[KnownLesson]:
@@ -69,7 +78,15 @@ def _stored_lessons(feed: Feed, lessons: list[Lesson], at: datetime) -> list[Kno
     return _follow(feed, known, lessons, read, at)
 
 
-def _to_text(values: list[Any]) -> str:
+def _stored_dated(feed: Feed) -> dict[str, DatedEntries]:
+    try:
+        values = _from_text(feed.dated) if feed.dated else {}
+    except SecretUnreadable:
+        values = {}
+    return dated_from_values(values, feed.included)
+
+
+def _to_text(values: Any) -> str:
     return b64encode(zlib.compress(orjson.dumps(values))).decode()
 
 
@@ -82,20 +99,26 @@ def fetched_content(
     stored: Content,
     weeks: Sequence[Week],
     answers: Sequence[list[Lesson]],
+    dated_answers: Answers,
     child: str,
     now: datetime,
 ) -> tuple[Content, dict[str, Any]]:
     """What the feed shows after upstream has given these answers about these weeks, and the columns
     in which it is stored."""
     lessons = shown_fields(list(chain(*answers)))
-    if not settings.SCHOOL_CACHE_SECONDS:  # no school data is stored
-        return Content(_follow(feed, (), lessons, {}, None), now, child=child), {}
+    kept = settings.SCHOOL_CACHE_SECONDS
+    dated = follow_dated(
+        stored.dated if kept else {}, dated_answers, owner=_owner(feed), at=now if kept else None
+    )
+    if not kept:  # no school data is stored
+        return Content(_follow(feed, (), lessons, {}, None), now, child=child, dated=dated), {}
     read = weeks_read(weeks, answers)
     known = _follow(feed, stored.lessons or (), lessons, read, now)
     feed.weeks = _to_text([lessons, child])
     feed.history = _to_text([now.timestamp(), to_values(known)])
-    columns = values_for_update(feed, "weeks", "history") | {"weeks_at": now}
-    return Content(known, now, child=child), columns
+    feed.dated = _to_text(dated_to_values(dated))
+    columns = values_for_update(feed, "weeks", "history", "dated") | {"weeks_at": now}
+    return Content(known, now, child=child, dated=dated), columns
 
 
 def oldest_kept(now: datetime) -> datetime:
@@ -110,5 +133,8 @@ def _follow(
     read: WeeksRead,
     at: datetime | None,
 ) -> list[KnownLesson]:
-    owner = owner_of_entries(feed.account_id, getattr(feed, "child_id", None))
-    return follow(known, lessons, owner=owner, read=read, at=at)
+    return follow(known, lessons, owner=_owner(feed), read=read, at=at)
+
+
+def _owner(feed: Feed) -> str:
+    return owner_of_entries(feed.account_id, getattr(feed, "child_id", None))

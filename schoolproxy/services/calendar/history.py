@@ -134,12 +134,13 @@ def _missing(
 def _new_uid(owner: str, lesson: Lesson, taken: set[str]) -> str:
     """It is the same as long as nothing is known of the lesson but its number and day."""
     start = start_of(lesson)
-    day = "" if start is None else str(start.date())
+    day = "" if start is None or lesson.get("dated") else str(start.date())
     name = keyed_hash("calendar entry", owner, str(_identity(lesson)), day)[:32]
+    place = "dated" if "dated" in lesson else "schedule"
     number = 1
-    while f"{name}-{number}@schedule" in taken:
+    while f"{name}-{number}@{place}" in taken:
         number += 1
-    return f"{name}-{number}@schedule"
+    return f"{name}-{number}@{place}"
 
 
 def _is_over(entry: CalendarEntry, today: date) -> bool:
@@ -180,4 +181,9 @@ def _times_and_name(known: KnownLesson) -> Hashable:
     return lesson.get("startDate"), lesson.get("endDate"), lesson.get("name")
 
 
-_KEYS = (_exactly, _number_and_times, _number_and_day, _times_and_name)
+def _number_of_dated(known: KnownLesson) -> Hashable:
+    """The numbers of lessons come again each week; those of exams and events do not."""
+    return _identity(known.lesson) if known.lesson.get("dated") else None
+
+
+_KEYS = (_exactly, _number_and_times, _number_and_day, _number_of_dated, _times_and_name)

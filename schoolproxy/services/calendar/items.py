@@ -16,7 +16,7 @@ from upstream.calls.json_values import whole_number
 from upstream.calls.lessons import fetch_lessons
 from upstream.calls.plannings import fetch_all_plannings
 from upstream.calls.subjects import fetch_rooms
-from upstream.errors import UpstreamError
+from upstream.errors import SessionDead, UpstreamError
 from upstream.fan_out import gather, value_or_empty, value_or_raise
 from upstream.records import ProvenSession
 from upstream.shared_client import client
@@ -71,6 +71,17 @@ def _fetch(web: ProvenSession, days: Days, sources: list[str]) -> tuple[list[Row
     if len(failures) == len(sources):
         _raise_failure(failures)
     return arranged(items, days), list(failures)
+
+
+def fetch_source(web: ProvenSession, source: str, days: Days) -> list[Row] | UpstreamError:
+    """The items of one source on these days, or why there are none."""
+    try:
+        found = gather(client(), web.school, _calls(source, web, days))
+        return arranged(_READERS[source](found), days)
+    except SessionDead:
+        raise
+    except UpstreamError as error:
+        return error
 
 
 def _raise_failure(failures: dict[str, UpstreamError]) -> None:
