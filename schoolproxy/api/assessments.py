@@ -65,7 +65,7 @@ class ListedAssessmentSerializer(serializers.Serializer[Any]):
     unread = serializers.BooleanField(help_text="At the school.")
 
 
-class WarningSerializer(serializers.Serializer[Any]):
+class SubjectWarningSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(allow_blank=True)
     updatedAt = serializers.CharField(allow_null=True, help_text="As upstream sent it.")
 
@@ -92,7 +92,7 @@ class WholeAssessmentSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(allow_blank=True)
     supportMeasures = serializers.CharField(allow_null=True, help_text=_HTML)
     comments = serializers.ListField(child=serializers.CharField(), help_text=_HTML)
-    warning = WarningSerializer(allow_null=True)
+    warning = SubjectWarningSerializer(allow_null=True)
     work = AssessedWorkSerializer(many=True, help_text="What the assessment is based on.")
     history = AssessedTermSerializer(many=True)
 
@@ -109,7 +109,7 @@ class AssessmentsSerializer(SchoolDataSerializer):
     incomplete = _incomplete()
 
 
-class AssessmentSerializer(SchoolDataSerializer):
+class WrittenAssessmentSerializer(SchoolDataSerializer):
     assessment = WholeAssessmentSerializer()
     incomplete = _incomplete()
 
@@ -131,7 +131,7 @@ class AssessmentsView(SchoolDataView):
 
 @describe(
     "assessment",
-    AssessmentSerializer,
+    WrittenAssessmentSerializer,
     {"assessment": WHOLE, "incomplete": []},
     summary="One written assessment",
     parameters=[number_in_path("number")],
