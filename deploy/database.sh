@@ -10,7 +10,7 @@ PYTHON=${PYTHON:-$(dirname "$0")/../.venv/bin/python}
 [ -x "$PYTHON" ] || PYTHON=python3
 
 variables=$("$PYTHON" - <<'EOF'
-import os, pathlib, shlex, sys
+import os, pathlib, re, shlex, sys
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 url = os.environ.get("DATABASE_URL", "").strip()
@@ -19,17 +19,26 @@ if not url and os.environ.get("DATABASE_URL_FILE"):
 here = pathlib.Path(os.environ.get("DATA_DIR") or "var")
 parts = urlsplit(url or f"sqlite:///{here / 'db.sqlite3'}")
 if parts.scheme in ("postgres", "postgresql"):
+    # One host or several, as in a:5432,b:5432.
+    named = [
+        re.fullmatch(r"\[(.*)\]:?(\d*)|([^:]*):?(\d*)", host)
+        for host in parts.netloc.rpartition("@")[2].split(",")
+    ]
+    if not all(named):
+        sys.exit("DATABASE_URL has a host or a port that cannot be read")
+    hosts = [host[1] or host[3] or "" for host in named]
+    ports = [host[2] or host[4] or "" for host in named]
     found = {
         "KIND": "postgresql",
-        "PGHOST": parts.hostname,
-        "PGPORT": parts.port,
+        "PGHOST": ",".join(hosts),
+        "PGPORT": ",".join(ports) if any(ports) else None,
         "PGUSER": parts.username and unquote(parts.username),
         "PGPASSWORD": parts.password and unquote(parts.password),
         "PGDATABASE": unquote(parts.path.lstrip("/")),
     }
-    # sslmode, sslrootcert, ssl_min_protocol_version, …: PGSSLMODE, and so on.
+    # sslmode, ssl_min_protocol_version, target_session_attrs, …: PGSSLMODE, and so on.
     for name, value in parse_qsl(parts.query):
-        if name.startswith("ssl"):
+        if name.startswith("ssl") or name == "target_session_attrs":
             found["PG" + name.replace("_", "").upper()] = value
 elif parts.scheme == "sqlite":
     found = {"KIND": "sqlite", "DATABASE": unquote(parts.path[1:])}

@@ -30,7 +30,7 @@ from staff.services.members import list_staff
 from upstream import shared_client
 from upstream.calls.schools import fetch_schools
 from upstream.errors import UpstreamError
-from wrapper_project import checks, doctor_machine
+from wrapper_project import checks, doctor_machine, doctor_replication
 from wrapper_project.doctor_findings import Finding, Findings, fail, ok, warn
 
 REDIS_SECONDS = 2.0
@@ -99,11 +99,14 @@ def check_redis() -> Findings:
         )
         with client:
             memory, now = client.info("memory"), client.time()
+            replication = client.info("replication")
     except (redis.RedisError, ValueError) as error:
         # Not the message, which may have the password.
         text = f"it cannot be used ({type(error).__name__})."
-        yield fail(text, "Check REDIS_URL and the log of Redis.")
+        yield fail(text, doctor_replication.why_without_redis())
         return
+    if finding := doctor_replication.judge_redis_role(replication):
+        yield finding
     if (policy := memory.get("maxmemory_policy")) == "noeviction":
         yield ok("reachable, and maxmemory-policy is noeviction.")
     else:
@@ -130,7 +133,8 @@ def check_database() -> Findings:
             now, is_standby = cursor.fetchone()
         yield judge_clock(float(now))
         if is_standby:
-            yield fail("it is a standby and accepts no writes.", "Name the primary.")
+            hint = "Name all hosts, with target_session_attrs=read-write."
+            yield fail("it is a standby and accepts no writes.", hint)
     loader = MigrationLoader(connection)
     missing = set(loader.graph.nodes) - set(loader.applied_migrations)
     ahead = set(loader.applied_migrations) - set(loader.disk_migrations)
@@ -232,6 +236,7 @@ CHECKS: dict[str, Callable[[], Findings]] = {
     "redis": check_redis,
     "upstream": check_school_system,
     "database": check_database,
+    "standby": doctor_replication.check_standby,
     "keys": check_keys,
     "jobs": check_jobs,
     "staff": check_staff,

@@ -91,7 +91,23 @@ class Environment(FileAwareEnv):  # type: ignore[misc]
             raise ImproperlyConfigured("DATABASE_URL is not a valid URL.") from None
         if not config.get("ENGINE"):
             raise ImproperlyConfigured("DATABASE_URL names an unknown kind of database.")
+        if "," in config.get("HOST", ""):
+            _check_several_hosts(config)
         return config
+
+
+def _check_several_hosts(config: dict[str, Any]) -> None:
+    """Of a primary and its standbys. Without the attribute the first that answers would be used,
+    also where it accepts no writes."""
+    wanted = config.get("OPTIONS", {}).get("target_session_attrs")
+    if wanted not in ("read-write", "primary"):
+        raise ImproperlyConfigured(
+            "DATABASE_URL names several hosts: add ?target_session_attrs=read-write to it."
+        )
+    # Where only some have one, the library loses whose it is.
+    if config["PORT"] and str(config["PORT"]).count(",") != config["HOST"].count(","):
+        raise ImproperlyConfigured("DATABASE_URL has to name a port for each host, or for none.")
+    config["HOST"] = config["HOST"].replace("[", "").replace("]", "")
 
 
 def local_secret(path: Path) -> str:

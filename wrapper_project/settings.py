@@ -179,8 +179,14 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
     DATABASES["default"].setdefault("OPTIONS", {}).update(
-        # Otherwise a request waits minutes for a database that drops packets.
-        connect_timeout=3,
+        # Otherwise a request waits minutes for a database that drops packets. It is the time for
+        # each host; two fit into the pool's.
+        connect_timeout=2,
+        # The same for a connection that is open: the machine at its other end may be lost.
+        keepalives_idle=5,
+        keepalives_interval=2,
+        keepalives_count=3,
+        tcp_user_timeout=10_000,
         # `max_idle`: the fewer idle connections, the fewer are dead after a restart of PostgreSQL.
         # Without `reconnect_timeout`, a pool that could not connect for a minute waits another one
         # before it tries again, also when the database is back.

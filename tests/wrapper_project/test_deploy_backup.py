@@ -145,6 +145,29 @@ def test_the_parameters_of_the_url_reach_the_programs(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("hosts", "host", "port"),
+    [
+        ("a.example:5432,b.example:5433", "a.example,b.example", "5432,5433"),
+        ("a.example,[2001:db8::1]:5433", "a.example,2001:db8::1", ",5433"),
+        ("[2001:db8::1]", "2001:db8::1", None),
+    ],
+)
+def test_several_hosts_reach_the_programs(
+    hosts: str, host: str, port: str | None, tmp_path: Path
+) -> None:
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "pg_dump").write_text("#!/bin/sh\nenv | grep ^PG >&2\nexit 1\n")
+    (programs / "pg_dump").chmod(0o755)
+    url = f"postgresql://u@{hosts}/wrapper?target_session_attrs=read-write"
+    path = f"{programs}:{os.environ['PATH']}"
+    ran = run("backup.sh", str(tmp_path / "saved"), DATABASE_URL=url, PATH=path)
+    told = dict(line.split("=", 1) for line in ran.stderr.splitlines())
+    assert (told["PGHOST"], told.get("PGPORT")) == (host, port)
+    assert told["PGTARGETSESSIONATTRS"] == "read-write"
+
+
 def words_in(url: str) -> list[str]:
     with psycopg.connect(url) as database:
         return [row[0] for row in database.execute("SELECT word FROM words ORDER BY word")]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -18,6 +18,7 @@ from schoolproxy.services.watch.watches import count_watches
 from social.services.cases.queue import count_open
 from stats.totals import read_totals
 from store import StoreUnavailable
+from wrapper_project.replication import is_standby_expected, read_replication
 
 
 def _version() -> Iterator[Metric]:
@@ -74,11 +75,29 @@ def _watch() -> Iterator[Metric]:
     yield watches
 
 
+def _replication() -> Iterator[Metric]:
+    """The standbys and the archive of PostgreSQL, where there should be some."""
+    standbys = GaugeMetricFamily(
+        "wrapper_database_standbys", "Standbys that have every acknowledged write."
+    )
+    failing = GaugeMetricFamily(
+        "wrapper_database_archive_failing", "1 while WAL cannot be archived."
+    )
+    if connection.vendor == "postgresql":
+        state = read_replication()
+        if is_standby_expected():
+            standbys.add_metric([], state.confirming)
+        if state.archives:
+            failing.add_metric([], state.archive_fails)
+    yield standbys
+    yield failing
+
+
 class _SharedMetrics(Collector):
     """All of the above. What an unavailable database would say is left out."""
 
     def collect(self) -> Iterator[Metric]:
-        for read in (_version, _public_totals, _cases, _jobs, _watch):
+        for read in (_version, _public_totals, _cases, _jobs, _watch, _replication):
             with suppress(DatabaseError):
                 yield from list(read())
 

@@ -1,0 +1,52 @@
+"""What PostgreSQL says of its standbys and of its archive of WAL, for `doctor` and the metrics."""
+
+from dataclasses import dataclass
+
+from django.db import connection
+
+# Who lacks the rights of pg_monitor sees that a standby is connected, and nothing else of it.
+_QUERY = """
+    SELECT
+        (SELECT count(*) FROM pg_stat_replication),
+        (SELECT count(*) FROM pg_stat_replication
+         WHERE sync_state IN ('sync', 'quorum')
+            OR sync_state IS NULL AND NOT pg_has_role('pg_read_all_stats', 'USAGE')),
+        current_setting('synchronous_standby_names') <> '',
+        current_setting('archive_mode') <> 'off',
+        coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false),
+        coalesce(last_failed_wal, '')
+    FROM pg_stat_archiver
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Replication:
+    """`connected` standbys, and how many of them confirm commits; `commits_wait` for one.
+
+    `archives`: whether WAL goes to an archive; `archive_fails` since its last success, with the
+    file `failed_wal`.
+    """
+
+    connected: int
+    synchronous: int
+    commits_wait: bool
+    archives: bool
+    archive_fails: bool
+    failed_wal: str
+
+    @property
+    def confirming(self) -> int:
+        """How many standbys have every write that was acknowledged."""
+        return self.synchronous if self.commits_wait else 0
+
+
+def is_standby_expected() -> bool:
+    """Whether DATABASE_URL names several hosts."""
+    return "," in str(connection.settings_dict["HOST"])
+
+
+def read_replication() -> Replication:
+    """Of the primary, on PostgreSQL. Raises DatabaseError."""
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY)
+        return Replication(*cursor.fetchone())
