@@ -23,12 +23,16 @@ def write_cursor(moment: datetime, row_id: UUID) -> str:
 
 def after_cursor(cursor: str, *, moment: str, row_id: str = "pk") -> Q:
     """The rows after the one of this cursor, all where it is empty; `moment` and `row_id` are the
-    columns.
-
-    Raises: InvalidInput for anything else that `write_cursor` does not return.
+    columns. Raises: InvalidInput, as `read_cursor`.
     """
     if not cursor:
         return Q()
+    at, last = read_cursor(cursor)
+    return Q(**{f"{moment}__lt": at}) | Q(**{moment: at, f"{row_id}__lt": last})
+
+
+def read_cursor(cursor: str) -> tuple[datetime, UUID]:
+    """Raises: InvalidInput for anything that `write_cursor` does not return."""
     try:
         microseconds, id_bytes = _FORMAT.unpack(urlsafe_b64decode(cursor))
         at, last = EPOCH + microseconds * _MICROSECOND, UUID(bytes=id_bytes)
@@ -37,4 +41,4 @@ def after_cursor(cursor: str, *, moment: str, row_id: str = "pk") -> Q:
         canonical = ""
     if canonical != cursor:
         raise InvalidInput({"cursor": [_("Give `next` of the previous page.")]})
-    return Q(**{f"{moment}__lt": at}) | Q(**{moment: at, f"{row_id}__lt": last})
+    return at, last

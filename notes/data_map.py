@@ -16,6 +16,7 @@ TABLES = [
         withheld={
             "document": "the content again, as validated",
             "excerpt": "the start of the content again",
+            "search_key": "title and text again, in the form that search compares",
             "taken_down_at": "a decision of staff; the person is told when sharing it",
         },
         technical=["id", "account", "is_document", "size"],

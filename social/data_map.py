@@ -112,6 +112,7 @@ TABLES = [
             "client_id": "the client's own id for the message",
             "sent_hash": "recognises a repeated send; a keyed hash",
             "hidden_at": "a decision of staff; the person sees it in the app",
+            "search_key": "the text again, in the form that search compares",
         },
         technical=["id", "conversation", "revision", "sender", "epoch"],
     ),

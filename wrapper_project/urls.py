@@ -20,7 +20,16 @@ from notes.api import countdowns, layouts, notes, share_links
 from notifications.api import notifications, push
 from notifications.api import settings as notification_settings
 from social import pages as report_pages
-from social.api import blocks, friendships, invites, presence, reports, sync, user_search
+from social.api import (
+    blocks,
+    friendships,
+    invites,
+    presence,
+    reports,
+    search,
+    sync,
+    user_search,
+)
 from social.api import profiles as person_profiles
 from social.api.conversations import views as conversations
 from social.api.messages import views as messages
@@ -83,6 +92,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/blocks", blocks.BlocksView.as_view(), name="blocks"),
     path("api/presence", presence.PresenceView.as_view(), name="presence"),
     path("api/people/staff", user_search.PeopleSearchView.as_view(), name="people-search"),
+    path("api/search", search.SearchView.as_view(), name="search"),
     path("api/users/search", user_search.UserSearchView.as_view(), name="user-search"),
     path("api/reports", reports.ReportsView.as_view(), name="reports"),
     path("api/profile/<str:username>", person_profiles.PersonView.as_view(), name="person"),

@@ -1,10 +1,12 @@
 from uuid import uuid4
 
+import orjson
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Account
+from notes.richtext.plain_text import plain_text
 
 
 class Note(models.Model):
@@ -31,6 +33,8 @@ class Note(models.Model):
     document = models.TextField(blank=True)
     size = models.IntegerField(default=0, db_default=0)
     excerpt = models.CharField(max_length=220, blank=True)
+    # The title and the text of the content, normalized for search.
+    search_key = models.TextField(blank=True, default="", db_default="")
     status = models.CharField(max_length=9, default=Status.DRAFT)
     version = models.BigIntegerField(default=1)
     # Set by staff: the note cannot be shared until they lift it.
@@ -46,6 +50,12 @@ class Note(models.Model):
             ),
         ]
         indexes = [models.Index(fields=["account", "-updated_at", "-id"], name="note_list")]
+
+    @property
+    def plain_text(self) -> str:
+        """The text of the content, without its formatting."""
+        document = self.valid_document
+        return self.content if document is None else plain_text(orjson.loads(document))
 
     @property
     def valid_document(self) -> str | None:

@@ -5,6 +5,7 @@ from uuid import UUID
 from django.db import models
 
 from accounts.models import Account
+from accounts.name_comparison import normalize_for_search
 from social.models.conversations import Conversation
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
@@ -14,6 +15,7 @@ CARD_TEXTS = ("title", "assignmentTitle", "subjectName", "grade", "fullContent")
 # reactions are deleted too; its number, sender and other times stay.
 TOMBSTONE: dict[str, Any] = {
     "content": "",
+    "search_key": "",
     "iv": None,
     "share_card": None,
     "reply_to_seq": None,
@@ -50,6 +52,8 @@ class Message(models.Model):
     client_id = models.CharField(max_length=64, null=True)
     sent_hash = models.CharField(max_length=64, blank=True)
     content = models.TextField(blank=True)
+    # `shown_text`, normalized for search; empty where only clients read it, and once it is gone.
+    search_key = models.TextField(blank=True, default="", db_default="")
     # Null where it is part of `content`. `SpentIv` has all that were used.
     iv = models.CharField(max_length=16, null=True)
     epoch = models.BigIntegerField(null=True)
@@ -92,6 +96,11 @@ class Message(models.Model):
             None if card.get("fullContent") else card.get("preview")
         ]
         return "\n".join(filter(None, [self.content, *texts]))
+
+    def set_search_key(self) -> None:
+        """Make it be found by its present text, without saving."""
+        encrypted = self.conversation.encrypted
+        self.search_key = "" if encrypted else normalize_for_search(self.shown_text)
 
     def empty(self) -> None:
         """Make it a tombstone, without saving."""

@@ -89,6 +89,13 @@ def _press(page: Page, name: str, value: str, *, asked: str = "") -> None:
     expect(page.locator(".messagelist .success")).to_have_count(1)
 
 
+def _suspend(page: Page) -> None:
+    page.check("[name=suspend-length][value=day]")
+    page.fill("[name=suspend-last_day]", LAST_DAY)
+    page.fill("[name=suspend-words]", SUSPENSION)
+    _press(page, "do", "suspend", asked=f"Stäng av Bo Ek (bo.ek) till och med {LAST_DAY_READ}")
+
+
 def _open_the_case(page: Page) -> None:
     page.locator(".waiting a").first.click()
     expect(page.get_by_text("Han är dum.")).to_have_count(0)
@@ -138,10 +145,7 @@ def test_a_moderator_sees_an_edit_and_does_everything_in_swedish(
     page.fill("[name=warn-words]", WARNING)
     _press(page, "do", "warn", asked="Varna Bo Ek (bo.ek)")
     assert _warnings_of(site.bo) == [WARNING]
-    page.check("[name=suspend-length][value=day]")
-    page.fill("[name=suspend-last_day]", LAST_DAY)
-    page.fill("[name=suspend-words]", SUSPENSION)
-    _press(page, "do", "suspend", asked=f"Stäng av Bo Ek (bo.ek) till och med {LAST_DAY_READ}")
+    _suspend(page)
     refused = site.bo.get("/api/profile")
     body = refused.json()
     assert (refused.status_code, body["code"]) == (403, "account_suspended")

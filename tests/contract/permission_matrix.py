@@ -91,6 +91,7 @@ MATRIX: dict[str, list[Row]] = {
         own("PATCH", "/api/presence", 200, {"status": "online"}),
     ],
     "people-search": [own("GET", "/api/people/staff?q=elsa")],
+    "search": [own("GET", "/api/search?q=elsa")],
     "user-search": [own("GET", "/api/users/search?q=elsa")],
     "person": [
         own("GET", "/api/profile/elsa.nordvall"),

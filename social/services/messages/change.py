@@ -69,7 +69,8 @@ def edit_message(
         spend_iv(account_id=account_id, conversation_id=conversation_id, iv=used_iv)
     _keep(conversation, message, message.content, KeptText.EDITED)
     message.content, message.iv, message.edited_at = content, iv, timezone.now()
-    return _save(membership, message, "content", "iv", "edited_at")
+    message.set_search_key()
+    return _save(membership, message, "content", "search_key", "iv", "edited_at")
 
 
 @transaction.atomic

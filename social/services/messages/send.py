@@ -125,7 +125,7 @@ def _create(
     card: Json | None,
 ) -> Message:
     """The message with the next number of its locked conversation."""
-    message = Message.objects.create(
+    message = Message(
         conversation=conversation,
         seq=conversation.last_seq + 1,
         revision=conversation.revision + 1,
@@ -139,6 +139,8 @@ def _create(
         share_card=card,
         created_at=max(timezone.now(), conversation.last_at),
     )
+    message.set_search_key()
+    message.save(force_insert=True)
     conversation.last_seq, conversation.revision = message.seq, message.revision
     conversation.last_at = message.created_at
     conversation.save(update_fields=["last_seq", "revision", "last_at"])
