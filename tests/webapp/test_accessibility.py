@@ -31,7 +31,7 @@ IN_EDITOR = re.compile(r"scrollable-region-focusable \| (pre|\.tableWrapper) ")
 # Routes with what is on their page when it is complete, in every language.
 OF_A_PUPIL = {
     "/app": ".lessons .lesson, .lunch, .countdown",
-    "/app/week": ".day .lesson",
+    "/app/week": ".day .slot",
     "/app/assignments/:id": "#result",
     "/app/news": ".article-card",
     "/app/news/:id": "#files",
@@ -63,6 +63,7 @@ OF_A_GUARDIAN = {"/app/settings/children": "text=Alva Lind"}
 # Further screens of those pages: what is pressed for them, and what it shows.
 OPENED = {
     "message": ("/app/chats/:id", [".bubble-more >> nth=0"], "dialog .emoji-row"),
+    "lesson": ("/app/week", [".slot button >> nth=0"], "dialog .facts"),
     "report": ("/app/chats/:id", [".bubble-more >> nth=0", ".choice >> nth=-1"], "dialog fieldset"),
     "passphrase": ("locked", [], "form.card"),
     "about a group": ("group", [], ".button-danger"),

@@ -109,11 +109,13 @@ def test_a_week_that_comes_slowly_moves_nothing(new_app: NewApp) -> None:
             waiting[path].continue_()
         expect(page.locator(shown).first).to_be_visible()
 
-    page.route(re.compile("/api/(schedule|lunch|assignments)"), hold)
+    page.route(re.compile("/api/(schedule|lunch|assignments|exams|attendance)"), hold)
     page.add_init_script(_SHIFT)
     app.open("/app/week")
     answer("/api/assignments/week", ".skeleton")
-    answer("/api/schedule", ".day .lesson")
+    answer("/api/schedule", ".day .slot")
     answer("/api/lunch", ".day .lunch")
+    answer("/api/attendance", ".day .slot")
+    answer("/api/exams", ".day-due a")
     expect(page.locator(".rows a").first).to_be_attached()
     assert page.evaluate("window.shift") <= 0.02

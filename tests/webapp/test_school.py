@@ -39,22 +39,6 @@ def test_lessons_at_the_same_time_are_beside_each_other(new_app: NewApp) -> None
         assert first["x"] + first["width"] <= second["x"]
     for language in ("Spanska", "Tyska", "Franska"):
         expect(groups.filter(has_text=language)).to_have_count(1)
-    page.get_by_role("link", name="The whole week").click()
-    expect(groups.filter(has_text="Franska")).to_be_visible()
-
-
-def test_the_week_leads_to_other_weeks(new_app: NewApp) -> None:
-    now = tuesday_at(10, 5)
-    app = new_app("elsa.nordvall", now=now)
-    app.open()
-    app.page.get_by_role("link", name="Week", exact=True).click()
-    app.heading(f"Week {now.isocalendar().week}")
-    expect(app.page.get_by_role("heading", level=2, name="Monday")).to_be_visible()
-    expect(app.page.get_by_role("heading", level=2, name="Friday")).to_be_visible()
-    app.page.get_by_role("link", name="Later week").click()
-    expect(app.page.get_by_role("link", name="This week")).to_be_visible()
-    app.page.go_back()
-    app.heading(f"Week {now.isocalendar().week}")
 
 
 def test_an_assignment_is_shown_with_its_text(new_app: NewApp) -> None:

@@ -34,6 +34,10 @@ export const timeOf = (moment: number): string => clock.format(moment);
 /** "08:20" of a date of the school. */
 export const timeIn = (date: string): string => date.slice(11, 16);
 
+/** "08:20" of 500 minutes after midnight. */
+export const timeOfMinutes = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((each) => String(each).padStart(2, "0")).join(":");
+
 const middayOf = (day: Day): number => Date.parse(`${day.slice(0, 10)}T12:00:00Z`);
 
 export function addDays(day: Day, days: number): Day {

@@ -1,115 +1,167 @@
 import { useLocation } from "preact-iso";
 import { inLanguage } from "../lib/language";
-import { addDays, dayOf, mondayOf, nameOfDay, shortNameOfDay, timeOf, weekOf, type Day } from "../lib/school_time";
+import { addDays, dayOf, mondayOf, shortNameOfDay, timeOf, weekOf, type Day } from "../lib/school_time";
+import { useMedia } from "../lib/use_media";
 import { useNow } from "../lib/use_now";
+import { useSteps } from "../lib/use_steps";
 import { areSettled } from "../lib/use_resource";
-import { AssignmentList } from "../school/assignment_list";
 import { ChildChooser, isChildKnown } from "../school/child_chooser";
+import { DueList } from "../school/due_list";
 import { isAbout, lessonsIn, lessonsOf, type Lesson } from "../school/lessons";
-import { LessonRows } from "../school/lessons_of_today";
-import { LunchOfDay } from "../school/lunch_of_day";
-import { useAssignments, useLunch, useSchedule } from "../school/resources";
+import { useAssignments, useAttendance, useExams, useLunch, useSchedule, useScheduleChanges } from "../school/resources";
+import { isWeekend } from "../school/timetable";
+import { Timetable } from "../school/timetable_week";
 import { Page } from "../shell/page";
 import { Icon } from "../ui/icon";
 import { Loaded } from "../ui/loaded";
-import { Section } from "../ui/section";
+import "../styles/timetable.css";
 
 const texts = inLanguage({
   en: {
     week: "Week",
-    earlier: "Earlier week",
-    later: "Later week",
-    now: "This week",
-    none: "No lessons.",
-    due: "To hand in",
+    earlierWeek: "Earlier week",
+    laterWeek: "Later week",
+    earlierDay: "Earlier day",
+    laterDay: "Later day",
+    now: "Today",
+    days: "Days",
     unknown: "The school does not show the lessons of this week: it shows half a year before and after today.",
   },
   sv: {
     week: "Vecka",
-    earlier: "Förra veckan",
-    later: "Nästa vecka",
-    now: "Den här veckan",
-    none: "Inga lektioner.",
-    due: "Att lämna in",
+    earlierWeek: "Förra veckan",
+    laterWeek: "Nästa vecka",
+    earlierDay: "Föregående dag",
+    laterDay: "Nästa dag",
+    now: "Idag",
+    days: "Dagar",
     unknown: "Skolan visar inte lektionerna den här veckan: den visar ett halvår före och efter idag.",
   },
 });
 
-/** A week: each day's lessons and lunch, and what is to be handed in. `?from=` names a day of it. */
+/** Room for five days beside each other. */
+const WIDE = "(min-width: 43.75rem)";
+/** As long as the service keeps changes, in days. */
+const MONTH = 30;
+
+/** The timetable: a day, or a week where there is room for it. `?from=` names the day. */
 export default function WeekPage() {
   const now = useNow();
   const today = dayOf(now);
-  const { query } = useLocation();
-  const monday = mondayOf(/^\d{4}-\d{2}-\d{2}$/.test(query["from"] ?? "") ? (query["from"] as Day) : today);
-  const title = `${texts.week} ${weekOf(monday).week}`;
+  const { query, route } = useLocation();
+  const isWide = useMedia(WIDE);
+  const asked = /^\d{4}-\d{2}-\d{2}$/.test(query["from"] ?? "") ? (query["from"] as Day) : undefined;
+  const day = asked ?? firstDay(today);
+  const later = isWide ? addDays(mondayOf(day), 7) : nextDay(day, 1);
+  const earlier = isWide ? addDays(mondayOf(day), -7) : nextDay(day, -1);
+  const area = useSteps<HTMLDivElement>((by) => route(pathOf(by === 1 ? later : earlier), true));
   return (
-    <Page title={title} actions={<WeekLinks monday={monday} today={today} />} class="week">
+    <Page
+      title={`${texts.week} ${weekOf(day).week}`}
+      actions={
+        <>
+          {(isWide ? mondayOf(day) !== mondayOf(firstDay(today)) : day !== firstDay(today)) && (
+            <a class="button-quiet" href="/app/week">
+              {texts.now}
+            </a>
+          )}
+          <StepLink day={earlier} name={isWide ? texts.earlierWeek : texts.earlierDay} icon="back" />
+          <StepLink day={later} name={isWide ? texts.laterWeek : texts.laterDay} icon="forward" />
+        </>
+      }
+      class="week"
+    >
       <ChildChooser />
-      {isChildKnown() && <Days monday={monday} schoolNow={`${today}T${timeOf(now)}`} />}
+      <div ref={area} class="stack">
+        {isChildKnown() && <Week key={mondayOf(day)} day={day} isWide={isWide} schoolNow={`${today}T${timeOf(now)}`} />}
+      </div>
     </Page>
   );
 }
 
-function WeekLinks({ monday, today }: { monday: Day; today: Day }) {
+const pathOf = (day: Day): string => `/app/week?from=${day}`;
+
+/** Today, or Monday after a week that is over. */
+const firstDay = (today: Day): Day => (isWeekend(today) ? addDays(mondayOf(today), 7) : today);
+
+/** The next day of school, or the one before. */
+function nextDay(day: Day, by: 1 | -1): Day {
+  let next = addDays(day, by);
+  while (isWeekend(next)) next = addDays(next, by);
+  return next;
+}
+
+function StepLink({ day, name, icon }: { day: Day; name: string; icon: "back" | "forward" }) {
   return (
-    <>
-      {monday !== mondayOf(today) && (
-        <a class="button-quiet" href="/app/week">
-          {texts.now}
-        </a>
-      )}
-      <a class="button-icon" href={`/app/week?from=${addDays(monday, -7)}`} aria-label={texts.earlier}>
-        <Icon name="back" />
-      </a>
-      <a class="button-icon" href={`/app/week?from=${addDays(monday, 7)}`} aria-label={texts.later}>
-        <Icon name="forward" />
-      </a>
-    </>
+    <a class="button-icon" href={pathOf(day)} aria-label={name}>
+      <Icon name={icon} />
+    </a>
   );
 }
 
-function Days({ monday, schoolNow }: { monday: Day; schoolNow: string }) {
-  const today = schoolNow.slice(0, 10);
-  const schedule = useSchedule(weekOf(monday));
-  const lunch = useLunch(weekOf(monday));
-  const assignments = useAssignments(weekOf(monday));
+interface Props {
+  day: Day;
+  isWide: boolean;
+  schoolNow: string;
+}
+
+function Week({ day, isWide, schoolNow }: Props) {
+  const monday = mondayOf(day);
+  const week = weekOf(monday);
+  const schedule = useSchedule(week);
+  const known = schedule.data && isAbout(monday, schedule.data) ? week : null;
+  const beside = {
+    lunch: useLunch(week).data,
+    changes: useScheduleChanges(schoolNow.slice(0, 10), MONTH).data?.changes ?? [],
+    attendance: useAttendance(known).data,
+  };
+  const exams = useExams(monday);
+  const assignments = useAssignments(week);
   return (
     <>
       <Loaded resource={schedule}>
-        {(data) => !isAbout(monday, data) ? <p class="empty card">{texts.unknown}</p> : (
-          <div class="days">
-            {daysWith(lessonsIn(data), monday).map((day) => (
-              <section key={day} class="day" aria-labelledby={`day-${day}`} data-today={day === today}>
-                <h2 id={`day-${day}`}>
-                  {nameOfDay(day)} <span class="quiet">{shortNameOfDay(day).split(" ").slice(1).join(" ")}</span>
-                </h2>
-                <LessonsOfDay day={day} lessons={lessonsIn(data)} schoolNow={schoolNow} />
-                <div class="day-lunch">{lunch.data && <LunchOfDay day={day} lunch={lunch.data} />}</div>
-              </section>
-            ))}
-          </div>
+        {(answer) => (
+          <>
+            {!isWide && <DayLinks days={daysWith(lessonsIn(answer), monday, day)} day={day} />}
+            {known ? (
+              <Timetable
+                monday={monday}
+                days={isWide ? daysWith(lessonsIn(answer), monday) : [day]}
+                lessons={lessonsIn(answer)}
+                schoolNow={schoolNow}
+                exams={exams.data?.exams ?? []}
+                due={(assignments.data?.data ?? []).map((each) => String(each.sortDate ?? "").slice(0, 10))}
+                {...beside}
+              />
+            ) : (
+              <p class="empty card">{texts.unknown}</p>
+            )}
+          </>
         )}
       </Loaded>
       {/* Below the lessons, which would move it down. */}
-      {areSettled(schedule) && (
-        <Section title={texts.due}>
-          <Loaded resource={assignments} brief>
-            {(data) => <AssignmentList assignments={data.data} today={today} />}
-          </Loaded>
-        </Section>
-      )}
+      {areSettled(schedule) && <DueList assignments={assignments} exams={exams} today={schoolNow.slice(0, 10)} />}
     </>
   );
 }
 
-/** Monday to Friday, and days of the weekend that have lessons. */
-function daysWith(lessons: Lesson[], monday: Day): Day[] {
+/** Monday to Friday, days of the weekend that have lessons, and this day. */
+function daysWith(lessons: Lesson[], monday: Day, shown?: Day): Day[] {
   const days = [0, 1, 2, 3, 4, 5, 6].map((each) => addDays(monday, each));
-  return days.filter((day, index) => index < 5 || lessonsOf(day, lessons).length > 0);
+  return days.filter((day) => !isWeekend(day) || day === shown || lessonsOf(day, lessons).length > 0);
 }
 
-function LessonsOfDay({ day, lessons, schoolNow }: { day: Day; lessons: Lesson[]; schoolNow: string }) {
-  const found = lessonsOf(day, lessons);
-  if (found.length === 0) return <p class="quiet">{texts.none}</p>;
-  return <LessonRows lessons={found} schoolNow={schoolNow} />;
+/** The days of the week in one row, on a screen that shows one of them. */
+function DayLinks({ days, day }: { days: Day[]; day: Day }) {
+  return (
+    <nav class="day-links" aria-label={texts.days}>
+      {days.map((each) => (
+        <a key={each} href={pathOf(each)} aria-current={each === day ? "date" : undefined}>
+          <span>{shortNameOfDay(each).split(/[ ,]/)[0]}</span>{" "}
+          <strong>{Number(each.slice(8))}</strong>
+        </a>
+      ))}
+    </nav>
+  );
 }
+

@@ -1,9 +1,13 @@
-/** What the school's system says, for the guardian's chosen child or the person themselves. */
+/**
+ * What the school's system says, for the guardian's chosen child or the person themselves. Where null can
+ * be given, nothing is read then.
+ */
 
 import { api } from "../api/client";
 import { good } from "../api/errors";
-import type { Week } from "../lib/school_time";
+import { addDays, type Day, type Week } from "../lib/school_time";
 import { useResource } from "../lib/use_resource";
+import { who } from "../session/session";
 import { currentChild } from "./child";
 
 /** The query of the chosen child, and the key of its copies. */
@@ -12,7 +16,6 @@ function ofChild(): { query: { child?: string }; key: string } {
   return child ? { query: { child: child.id }, key: `child-${child.id}` } : { query: {}, key: "own" };
 }
 
-/** The lessons of a week; with null, nothing is read. */
 export function useSchedule(wanted: Week | null) {
   const { query, key } = ofChild();
   return useResource(wanted && `lessons-${key}-${wanted.year}-${wanted.week}`, () =>
@@ -20,25 +23,46 @@ export function useSchedule(wanted: Week | null) {
   );
 }
 
-export function useScheduleChanges(since: number) {
+/** What changed in the days before this one. */
+export function useScheduleChanges(today: Day | null, days: number) {
   const { query, key } = ofChild();
-  return useResource(`changes-${key}`, () =>
-    good(api.GET("/api/schedule/changes", { params: { query: { ...query, since } } })),
+  return useResource(today && `changes-${key}-${days}`, () => {
+    const since = today ? { since: Date.parse(addDays(today, -days)) } : {};
+    return good(api.GET("/api/schedule/changes", { params: { query: { ...query, ...since } } }));
+  });
+}
+
+export function useLunch(wanted: Week | null) {
+  const { query, key } = ofChild();
+  return useResource(wanted && `menu-${key}-${wanted.year}-${wanted.week}`, () =>
+    good(api.GET("/api/lunch", { params: { query: { ...query, ...(wanted && { week: wanted.week }) } } })),
   );
 }
 
-export function useLunch({ week, year }: Week) {
+export function useAssignments(wanted: Week | null) {
   const { query, key } = ofChild();
-  return useResource(`menu-${key}-${year}-${week}`, () =>
-    good(api.GET("/api/lunch", { params: { query: { ...query, week } } })),
+  return useResource(wanted && `assignments-${key}-${wanted.year}-${wanted.week}`, () =>
+    good(api.GET("/api/assignments/week", { params: { query: { ...query, ...wanted } } })),
   );
 }
 
-export function useAssignments({ week, year }: Week) {
+/** What the school has noted about the lessons of a week. Not for teachers. */
+export function useAttendance(wanted: Week | null) {
   const { query, key } = ofChild();
-  return useResource(`assignments-${key}-${year}-${week}`, () =>
-    good(api.GET("/api/assignments/week", { params: { query: { ...query, week, year } } })),
+  const isWanted = wanted && who.value?.role !== "teacher";
+  return useResource(isWanted ? `attendance-${key}-${wanted.year}-${wanted.week}` : null, () =>
+    good(api.GET("/api/attendance", { params: { query: { ...query, ...wanted } } })),
   );
+}
+
+/** Exams and homework of a week. Not for teachers. */
+export function useExams(monday: Day | null) {
+  const { query, key } = ofChild();
+  const isWanted = monday && who.value?.role !== "teacher";
+  return useResource(isWanted ? `exams-${key}-${monday}` : null, () => {
+    const days = monday ? { from: monday, to: addDays(monday, 6) } : {};
+    return good(api.GET("/api/exams", { params: { query: { ...query, ...days } } }));
+  });
 }
 
 export function useNews() {
@@ -46,10 +70,10 @@ export function useNews() {
   return useResource(`news-${key}`, () => good(api.GET("/api/news", { params: { query } })));
 }
 
-export function useArticles(type: "current" | "older") {
+export function useArticles(type: "current" | "older" | null) {
   const { query, key } = ofChild();
-  return useResource(`articles-${key}-${type}`, () =>
-    good(api.GET("/api/news/articles", { params: { query: { ...query, type } } })),
+  return useResource(type && `articles-${key}-${type}`, () =>
+    good(api.GET("/api/news/articles", { params: { query: { ...query, ...(type && { type }) } } })),
   );
 }
 
@@ -99,6 +123,11 @@ export function useAssignment(number: string, type: "assignment" | "planning") {
 export function useClassList() {
   const { query, key } = ofChild();
   return useResource(`class-${key}`, () => good(api.GET("/api/people/class", { params: { query } })));
+}
+
+/** How the first page is arranged: the person's own, whichever child is chosen. */
+export function useLayout() {
+  return useResource("layout", () => good(api.GET("/api/layout")));
 }
 
 export function useCountdowns() {
