@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Request, Route, expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.webapp.people import App
@@ -27,12 +27,19 @@ def old_tab(app: App) -> Callable[[], bool]:
 def test_an_old_tab_loads_the_new_version_once(app: App) -> None:
     was_reloaded = old_tab(app)
 
-    def miss_once(route: Route) -> None:
-        route.fulfill(status=404)
-        app.context.unroute(WEEK)
+    loads: list[Request] = []
+    app.page.on(
+        "request", lambda each: loads.append(each) if each.is_navigation_request() else None
+    )
+
+    def miss_until_loaded(route: Route) -> None:
+        if loads:
+            route.continue_()
+        else:
+            route.fulfill(status=404)
 
     app.context.unroute(WEEK)
-    app.context.route(WEEK, miss_once)
+    app.context.route(WEEK, miss_until_loaded)
     app.page.get_by_role("link", name="Week", exact=True).click()
     app.heading("Week ")
     assert was_reloaded()

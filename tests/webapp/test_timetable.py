@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.conftest import signed_in
@@ -27,9 +27,11 @@ def day(app: App, name: str) -> Locator:
     return app.page.get_by_role("region", name=name)
 
 
-def box(part: Locator) -> dict[str, float]:
+def box(part: Locator) -> FloatRect:
     expect(part).to_be_visible()
-    return dict(part.bounding_box() or {})
+    found = part.bounding_box()
+    assert found is not None
+    return found
 
 
 def test_on_sunday_evening_it_names_the_next_school_day(

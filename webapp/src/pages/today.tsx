@@ -1,84 +1,172 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
-import { dayOf, longNameOfDay, timeOf, weekOf, type Day } from "../lib/school_time";
+import { addDays, dayOf, longNameOfDay, timeOf, weekOf, type Day } from "../lib/school_time";
 import { useNow } from "../lib/use_now";
-import { areSettled } from "../lib/use_resource";
+import { areSettled, type Resource } from "../lib/use_resource";
+import { ArrangeDialog } from "../school/arrange_dialog";
 import { AssignmentList } from "../school/assignment_list";
 import { ChildChooser, isChildKnown } from "../school/child_chooser";
 import { Countdowns } from "../school/countdowns";
+import { arrangedBy, type Part } from "../school/home_layout";
 import { LessonsOfToday } from "../school/lessons_of_today";
 import { LunchOfDay } from "../school/lunch_of_day";
+import { NewestNews } from "../school/newest_news";
 import { useNextSchoolDay } from "../school/next_school_day";
-import { useAssignments, useLunch, useSchedule, useScheduleChanges } from "../school/resources";
+import { useArticles, useAssignments, useCountdowns, useLayout, useLunch, useSchedule, useScheduleChanges } from "../school/resources";
 import { ScheduleChanges } from "../school/schedule_changes";
+import { who } from "../session/session";
 import { Page } from "../shell/page";
+import { Icon } from "../ui/icon";
 import { Loaded, Loading } from "../ui/loaded";
 import { Section } from "../ui/section";
 
 const texts = inLanguage({
-  en: { today: "Today", lessons: "Lessons", lunch: "Lunch", due: "To hand in", week: "The whole week" },
-  sv: { today: "Idag", lessons: "Lektioner", lunch: "Lunch", due: "Att lämna in", week: "Hela veckan" },
+  en: {
+    today: "Today",
+    arrange: "Arrange the page",
+    week: "The whole week",
+    allNews: "All news",
+    schedule: "Lessons",
+    lunch: "Lunch",
+    homework: "To hand in",
+    news: "New from school",
+    countdown: "Countdowns",
+  },
+  sv: {
+    today: "Idag",
+    arrange: "Ordna sidan",
+    week: "Hela veckan",
+    allNews: "Alla nyheter",
+    schedule: "Lektioner",
+    lunch: "Lunch",
+    homework: "Att lämna in",
+    news: "Nytt från skolan",
+    countdown: "Nedräkningar",
+  },
 });
 
-const DAY = 86_400_000;
-
+/** The first page: today at school, in the order that the person chose. */
 export function Today() {
   const now = useNow();
   const today = dayOf(now);
+  const layout = useLayout();
+  const countdowns = useCountdowns();
+  const [isArranging, setArranging] = useState(false);
+  const shown = arrangedBy(layout.data?.layout ?? null).filter(({ isShown }) => isShown).map(({ part }) => part);
   return (
-    <Page title={texts.today} class="today">
+    <Page
+      title={texts.today}
+      class="today"
+      actions={
+        layout.data && (
+          <button type="button" class="button-icon" aria-label={texts.arrange} onClick={() => setArranging(true)}>
+            <Icon name="edit" />
+          </button>
+        )
+      }
+    >
       <p class="today-date">{longNameOfDay(today)}</p>
       <ChildChooser />
-      {isChildKnown() ? (
-        <SchoolDay today={today} now={now}>
-          <Countdowns today={today} />
-        </SchoolDay>
-      ) : (
-        <Countdowns today={today} />
+      {!areSettled(layout) && <Loading />}
+      {areSettled(layout) && isChildKnown() && <SchoolDay parts={shown.filter(isForRole)} today={today} now={now} countdowns={countdowns} />}
+      {areSettled(layout) && !isChildKnown() && shown.includes("countdown") && <Countdowns resource={countdowns} today={today} />}
+      {isArranging && layout.data && (
+        <ArrangeDialog layout={layout.data.layout} names={texts} onSaved={layout.replace} onClose={() => setArranging(false)} />
       )}
     </Page>
   );
 }
 
+/** Nobody has seen the news page of a teacher. */
+const isForRole = (part: Part): boolean => part !== "news" || who.value?.role !== "teacher";
+
 interface Props {
+  parts: Part[];
   today: Day;
   now: number;
-  /** What comes after it. */
-  children: ComponentChildren;
+  countdowns: Resource<Schemas["CountdownList"]>;
 }
 
-/** Today's school. A section waits for those above it, so that nothing that is shown moves down. */
-function SchoolDay({ today, now, children }: Props) {
-  const changes = useScheduleChanges(Date.parse(`${today}T00:00:00Z`) - 7 * DAY);
-  const schedule = useSchedule(weekOf(today));
-  const lunch = useLunch(weekOf(today));
-  const assignments = useAssignments(weekOf(today));
-  const schoolNow = `${today}T${timeOf(now)}`;
-  const next = useNextSchoolDay(schedule, schoolNow);
-  if (!areSettled(changes, schedule) || !next.isSettled) return <Loaded resource={schedule}>{() => <Loading />}</Loaded>;
+/** A part waits for those above it, so that nothing that is shown moves down. */
+function SchoolDay({ parts, today, now, countdowns }: Props) {
+  const week = weekOf(today);
+  const when = (part: Part) => (parts.includes(part) ? week : null);
+  const lunch = useLunch(when("lunch"));
+  const due = useDue(parts.includes("homework") ? today : null);
+  const news = useArticles(parts.includes("news") ? "current" : null);
+  const lessons = useLessons(parts.includes("schedule"), today, `${today}T${timeOf(now)}`);
+  const contents: Record<Part, { isSettled: boolean; content: ComponentChildren }> = {
+    schedule: lessons,
+    lunch: {
+      isSettled: areSettled(lunch),
+      content: <Loaded resource={lunch} brief>{(data) => <LunchOfDay day={today} lunch={data} />}</Loaded>,
+    },
+    homework: due,
+    news: {
+      isSettled: areSettled(news),
+      content: <Loaded resource={news} brief>{(data) => <NewestNews articles={data.articles} today={today} />}</Loaded>,
+    },
+    countdown: { isSettled: areSettled(countdowns), content: null },
+  };
+  const waiting = parts.findIndex((part) => !contents[part].isSettled);
+  const ready = waiting < 0 ? parts : parts.slice(0, waiting);
   return (
     <>
-      <ScheduleChanges resource={changes} today={today} />
-      <Section title={texts.lessons} link={{ href: "/app/week", name: texts.week }}>
+      {ready.map((part) =>
+        part === "countdown" ? (
+          <Countdowns key={part} resource={countdowns} today={today} />
+        ) : (
+          <Section key={part} title={texts[part]} {...LINKS[part]}>
+            {contents[part].content}
+          </Section>
+        ),
+      )}
+      {waiting >= 0 && <Loading />}
+    </>
+  );
+}
+
+const LINKS: Partial<Record<Part, { link: { href: string; name: string } }>> = {
+  schedule: { link: { href: "/app/week", name: texts.week } },
+  news: { link: { href: "/app/news", name: texts.allNews } },
+};
+
+function useLessons(isWanted: boolean, today: Day, schoolNow: string) {
+  const changes = useScheduleChanges(isWanted ? today : null, 7);
+  const schedule = useSchedule(isWanted ? weekOf(today) : null);
+  const next = useNextSchoolDay(schedule, schoolNow);
+  return {
+    isSettled: areSettled(changes, schedule) && next.isSettled,
+    content: (
+      <>
+        <ScheduleChanges resource={changes} today={today} />
         <Loaded resource={schedule}>
           {(data) => <LessonsOfToday answer={data} schoolNow={schoolNow} next={next} />}
         </Loaded>
-      </Section>
-      <Section title={texts.lunch}>
-        <Loaded resource={lunch} brief>
-          {(data) => <LunchOfDay day={today} lunch={data} />}
-        </Loaded>
-      </Section>
-      {areSettled(lunch) && (
-        <Section title={texts.due}>
-          <Loaded resource={assignments} brief>
-            {(data) => (
-              <AssignmentList assignments={data.data.filter((each) => String(each.sortDate ?? "") >= today)} today={today} />
-            )}
-          </Loaded>
-        </Section>
-      )}
-      {areSettled(lunch, assignments) && children}
-    </>
-  );
+      </>
+    ),
+  };
+}
+
+/** What is to be handed in from today on, in this week and the next. */
+function useDue(today: Day | null) {
+  const first = useAssignments(today === null ? null : weekOf(today));
+  const second = useAssignments(today === null ? null : weekOf(addDays(today, 7)));
+  const both: Resource<Schemas["WeekAssignments"]["data"]> = {
+    ...first,
+    data: first.data && [...first.data.data, ...(second.data?.data ?? [])],
+    replace: () => undefined,
+  };
+  return {
+    isSettled: areSettled(first, second),
+    content: (
+      <Loaded resource={both} brief>
+        {(data) => (
+          <AssignmentList assignments={data.filter((each) => String(each.sortDate ?? "") >= (today ?? ""))} today={today ?? ""} />
+        )}
+      </Loaded>
+    ),
+  };
 }

@@ -1,9 +1,10 @@
+import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
 import { dayOf, type Day } from "../lib/school_time";
+import type { Resource } from "../lib/use_resource";
 import { Loaded } from "../ui/loaded";
 import { Section } from "../ui/section";
 import { CountdownRow } from "./countdown_row";
-import { useCountdowns } from "./resources";
 
 const texts = inLanguage({
   en: { title: "Countdowns", edit: "Edit" },
@@ -13,11 +14,10 @@ const texts = inLanguage({
 const SHOWN = 4;
 
 /** The next countdowns, pinned ones first. */
-export function Countdowns({ today }: { today: Day }) {
-  const countdowns = useCountdowns();
+export function Countdowns({ resource, today }: { resource: Resource<Schemas["CountdownList"]>; today: Day }) {
   return (
     <Section title={texts.title} link={{ href: "/app/countdowns", name: texts.edit }}>
-      <Loaded resource={countdowns} brief>
+      <Loaded resource={resource} brief>
         {(data) => (
           <ul class="countdowns">
             {data.countdowns

@@ -79,4 +79,5 @@ export function isOver(lessons: Lesson[], schoolNow: string): boolean {
   return lessons.filter(isAttended).every((each) => progressOf(each, schoolNow) === "past");
 }
 
-const isAttended = ({ allDay, isBreak, cancelled }: Lesson): boolean => !allDay && !isBreak && !cancelled;
+/** Whether one has to be there. */
+export const isAttended = ({ allDay, isBreak, cancelled }: Lesson): boolean => !allDay && !isBreak && !cancelled;

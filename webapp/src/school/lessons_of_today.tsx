@@ -3,6 +3,7 @@ import { inLanguage } from "../lib/language";
 import { daysBetween, longDateOf } from "../lib/school_time";
 import { LessonRow } from "./lesson_row";
 import { lessonsIn, lessonsOf, progressOf, slotsOf, type Lesson } from "./lessons";
+import { NowAndNext } from "./now_and_next";
 import type { NextSchoolDay } from "./next_school_day";
 
 const texts = inLanguage({
@@ -34,6 +35,7 @@ export function LessonsOfToday({ answer, schoolNow, next }: Props) {
   return (
     <>
       {shown.length === 0 && <p class="empty card">{texts.none}</p>}
+      <NowAndNext lessons={shown} schoolNow={schoolNow} />
       <LessonRows lessons={shown} schoolNow={schoolNow} />
       {next.day && (
         <>

@@ -35,6 +35,7 @@ const PATHS = {
   share: "M12 15V4M8 7.5L12 3.5l4 4M5 12v8h14v-8",
   smile: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M8.5 14.5c1.5 2.5 5.5 2.5 7 0M9 9.5h.01M15 9.5h.01",
   trash: "M5 7h14M10 4h4M7 7l1 13h8l1-13M10 11v6M14 11v6",
+  up: "M6 15l6-6 6 6",
   warning: "M12 4l9 16H3zM12 10v4.5M12 17h.01",
 } as const;
 

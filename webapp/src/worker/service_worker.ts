@@ -14,7 +14,7 @@ declare const __VERSION__: string;
 
 const CACHE = `app-${__VERSION__}`;
 const START = "/app/";
-const ALWAYS = [START, "/app/icon.svg", "/app/manifest.webmanifest", "/app/start_failed.js"];
+const ALWAYS = [START, "/app/icon.svg", "/app/manifest.webmanifest", "/app/start.js"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(

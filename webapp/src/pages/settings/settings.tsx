@@ -1,6 +1,7 @@
 import { api } from "../../api/client";
 import { good, Refused } from "../../api/errors";
 import { changeLanguage, inLanguage, language, type Language } from "../../lib/language";
+import { chooseTheme, chosenTheme, THEMES, type Theme } from "../../lib/theme";
 import { useResource } from "../../lib/use_resource";
 import { signOut, who } from "../../session/session";
 import { Page } from "../../shell/page";
@@ -20,6 +21,10 @@ const texts = inLanguage({
     blocked: "Blocked people",
     account: "Your data",
     language: "Language",
+    theme: "Theme",
+    system: "As the device",
+    light: "Light",
+    dark: "Dark",
     signOut: "Sign out",
     version: (version: string) => `Version ${version}`,
     signedIn: (name: string, school: string) => `Signed in as ${name}, ${school}`,
@@ -34,6 +39,10 @@ const texts = inLanguage({
     blocked: "Blockerade personer",
     account: "Dina uppgifter",
     language: "Språk",
+    theme: "Tema",
+    system: "Som enheten",
+    light: "Ljust",
+    dark: "Mörkt",
     signOut: "Logga ut",
     version: (version: string) => `Version ${version}`,
     signedIn: (name: string, school: string) => `Inloggad som ${name}, ${school}`,
@@ -68,6 +77,7 @@ export default function Settings() {
         ))}
       </ul>
       <LanguageChoice />
+      <ThemeChoice />
       {error && <Notice kind="error">{error.message}</Notice>}
       <button type="button" class="button-quiet" disabled={isRunning} onClick={() => void run(signOut)}>
         {texts.signOut}
@@ -105,6 +115,26 @@ function LanguageChoice() {
           <option value="en" lang="en">
             English
           </option>
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function ThemeChoice() {
+  return (
+    <Field label={texts.theme}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          defaultValue={chosenTheme()}
+          onChange={(event) => chooseTheme(event.currentTarget.value as Theme)}
+        >
+          {THEMES.map((each) => (
+            <option key={each} value={each} selected={each === chosenTheme()}>
+              {texts[each]}
+            </option>
+          ))}
         </select>
       )}
     </Field>

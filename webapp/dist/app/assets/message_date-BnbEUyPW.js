@@ -1,1 +1,0 @@
-import{dt as e,ht as t}from"./app-DXldUAN4.js";function n(n){let r=e(n.slice(0,10));return n.length>10?`${r} ${t(n)}`:r}export{n as t};

@@ -1,1 +1,0 @@
-import{i as e}from"./naming-XIe3lxQ5.js";import{n as t}from"./icon-B7aW4-Qv.js";function n({role:n}){return t(`span`,{class:n===`student`?`tag`:`tag tag-warn`,children:e[n]})}export{n as t};
