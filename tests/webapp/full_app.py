@@ -36,6 +36,7 @@ def fill(elsa: Caller, bo: Caller) -> dict[str, str]:
         "/app/assignments/:id": f"/app/assignments/{assessed(elsa)}",
         "/app/subjects/:id": f"/app/subjects/{room}",
         "/app/inbox/:id": f"/app/inbox/{elsa.get('/api/inbox').json()['messages'][0]['id']}",
+        "/app/assessments/:id": f"/app/assessments/{warned(elsa)}",
         "/app/news/:id": f"/app/news/{with_files(elsa)}",
         "/app/chats/:id": f"/app/chats/{dm}",
         "/app/chats/:id/about": f"/app/chats/{dm}/about",
@@ -89,6 +90,12 @@ def with_files(elsa: Caller) -> str:
     """The id of an article with files."""
     articles = elsa.get("/api/news/articles").json()["articles"]
     return next(str(article["id"]) for article in articles if article["hasAttachments"])
+
+
+def warned(elsa: Caller) -> str:
+    """The id of a written assessment with everything in it."""
+    rows = elsa.get("/api/assessments").json()["assessments"]
+    return next(str(row["id"]) for row in rows if row["warning"])
 
 
 def assessed(elsa: Caller) -> int:

@@ -11,6 +11,7 @@ const texts = inLanguage({
     notes: "Notes",
     news: "News from school",
     inbox: "From school",
+    results: "Results",
     subjects: "Subjects",
     classList: "Class list",
     countdowns: "Countdowns",
@@ -23,6 +24,7 @@ const texts = inLanguage({
     notes: "Anteckningar",
     news: "Nytt från skolan",
     inbox: "Från skolan",
+    results: "Resultat",
     subjects: "Ämnen",
     classList: "Klasslista",
     countdowns: "Nedräkningar",
@@ -39,13 +41,14 @@ export default function More() {
     ["/app/notes", texts.notes, "note"],
     ["/app/news", texts.news, "news"],
     ["/app/inbox", texts.inbox, "send"],
+    ["/app/results", texts.results, "check"],
     ["/app/subjects", texts.subjects, "book"],
     ["/app/class", texts.classList, "group"],
     ["/app/countdowns", texts.countdowns, "calendar"],
     ["/app/settings", texts.settings, "settings"],
   ];
-  // A teacher has no subjects and no class of their own, and nobody has seen their inbox.
-  const shown = person.role === "teacher" ? links.filter(([path]) => !/subjects|class|inbox/.test(path)) : links;
+  // A teacher has no subjects and no class of their own, and nobody has seen their inbox or results.
+  const shown = person.role === "teacher" ? links.filter(([path]) => !/subjects|class|inbox|results/.test(path)) : links;
   return (
     <Page title={texts.title}>
       <a class="card row" href="/app/settings/profile">

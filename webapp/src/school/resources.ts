@@ -101,6 +101,18 @@ export function useInboxMessage(number: string) {
   );
 }
 
+export function useAssessments() {
+  const { query, key } = ofChild();
+  return useResource(`assessments-${key}`, () => good(api.GET("/api/assessments", { params: { query } })));
+}
+
+export function useAssessment(number: string) {
+  const { query, key } = ofChild();
+  return useResource(`assessment-${key}-${number}`, () =>
+    good(api.GET("/api/assessments/{number}", { params: { path: { number }, query } })),
+  );
+}
+
 export function useSubjects() {
   const { query, key } = ofChild();
   return useResource(`subjects-${key}`, () => good(api.GET("/api/subjects", { params: { query } })));

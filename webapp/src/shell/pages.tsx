@@ -13,6 +13,9 @@ const News = page(() => import("../pages/school/news"));
 const Article = page(() => import("../pages/school/article"));
 const Inbox = page(() => import("../pages/school/inbox"));
 const InboxMessage = page(() => import("../pages/school/inbox_message"));
+const Results = page(() => import("../pages/school/results"));
+const Assessments = page(() => import("../pages/school/assessments"));
+const Assessment = page(() => import("../pages/school/assessment"));
 const Subjects = page(() => import("../pages/school/subjects"));
 const Subject = page(() => import("../pages/school/subject"));
 const ClassList = page(() => import("../pages/school/class_list"));
@@ -47,6 +50,9 @@ export function Pages() {
         <Route path="/app/news/:id" component={Article} />
         <Route path="/app/inbox" component={Inbox} />
         <Route path="/app/inbox/:id" component={InboxMessage} />
+        <Route path="/app/results" component={Results} />
+        <Route path="/app/assessments" component={Assessments} />
+        <Route path="/app/assessments/:id" component={Assessment} />
         <Route path="/app/subjects" component={Subjects} />
         <Route path="/app/subjects/:id" component={Subject} />
         <Route path="/app/class" component={ClassList} />

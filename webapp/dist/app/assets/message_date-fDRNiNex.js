@@ -1,1 +1,0 @@
-import{Ct as e,Dt as t}from"./app-DvXOiiIj.js";function n(n){let r=e(n.slice(0,10));return n.length>10?`${r} ${t(n)}`:r}export{n as t};
