@@ -7,6 +7,8 @@ import { Icon, type IconName } from "../ui/icon";
 const texts = inLanguage({
   en: {
     title: "More",
+    todo: "To do",
+    calendar: "Calendar in your phone",
     people: "People",
     notes: "Notes",
     news: "News from school",
@@ -20,6 +22,8 @@ const texts = inLanguage({
   },
   sv: {
     title: "Mer",
+    todo: "Att göra",
+    calendar: "Kalender i telefonen",
     people: "Personer",
     notes: "Anteckningar",
     news: "Nytt från skolan",
@@ -37,6 +41,7 @@ export default function More() {
   const person = who.value;
   if (!person) return null;
   const links: [string, string, IconName][] = [
+    ["/app/todo", texts.todo, "flag"],
     ["/app/people", texts.people, "people"],
     ["/app/notes", texts.notes, "note"],
     ["/app/news", texts.news, "news"],
@@ -44,11 +49,13 @@ export default function More() {
     ["/app/results", texts.results, "check"],
     ["/app/subjects", texts.subjects, "book"],
     ["/app/class", texts.classList, "group"],
+    ["/app/calendar", texts.calendar, "calendar"],
     ["/app/countdowns", texts.countdowns, "calendar"],
     ["/app/settings", texts.settings, "settings"],
   ];
   // A teacher has no subjects and no class of their own, and nobody has seen their inbox or results.
-  const shown = person.role === "teacher" ? links.filter(([path]) => !/subjects|class|inbox|results/.test(path)) : links;
+  const notTeachers = /todo|subjects|class|inbox|results/;
+  const shown = person.role === "teacher" ? links.filter(([path]) => !notTeachers.test(path)) : links;
   return (
     <Page title={texts.title}>
       <a class="card row" href="/app/settings/profile">

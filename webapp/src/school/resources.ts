@@ -132,6 +132,13 @@ export function useAssignment(number: string, type: "assignment" | "planning") {
   );
 }
 
+export function usePlanning(number: string) {
+  const { query, key } = ofChild();
+  return useResource(`planning-${key}-${number}`, () =>
+    good(api.GET("/api/plannings/{number}", { params: { path: { number }, query } })),
+  );
+}
+
 export function useClassList() {
   const { query, key } = ofChild();
   return useResource(`class-${key}`, () => good(api.GET("/api/people/class", { params: { query } })));

@@ -18,6 +18,9 @@ const Assessments = page(() => import("../pages/school/assessments"));
 const Assessment = page(() => import("../pages/school/assessment"));
 const Subjects = page(() => import("../pages/school/subjects"));
 const Subject = page(() => import("../pages/school/subject"));
+const Planning = page(() => import("../pages/school/planning"));
+const Todo = page(() => import("../pages/school/todo"));
+const CalendarFeed = page(() => import("../pages/school/calendar_feed"));
 const ClassList = page(() => import("../pages/school/class_list"));
 const Chats = page(() => import("../pages/chat/chats"));
 const NewChat = page(() => import("../pages/chat/new_chat"));
@@ -55,6 +58,9 @@ export function Pages() {
         <Route path="/app/assessments/:id" component={Assessment} />
         <Route path="/app/subjects" component={Subjects} />
         <Route path="/app/subjects/:id" component={Subject} />
+        <Route path="/app/plannings/:id" component={Planning} />
+        <Route path="/app/todo" component={Todo} />
+        <Route path="/app/calendar" component={CalendarFeed} />
         <Route path="/app/class" component={ClassList} />
         <Route path="/app/chats" component={Chats} />
         <Route path="/app/chats/new" component={NewChat} />

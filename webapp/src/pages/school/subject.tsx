@@ -8,8 +8,8 @@ import { Page } from "../../shell/page";
 import { Loaded } from "../../ui/loaded";
 
 const texts = inLanguage({
-  en: { title: "Subject", exams: "Tests", handIns: "To hand in", all: "Everything", none: "Nothing yet." },
-  sv: { title: "Ämne", exams: "Prov", handIns: "Att lämna in", all: "Allt", none: "Inget än." },
+  en: { title: "Subject", exams: "Tests", handIns: "To hand in", plannings: "Plannings", all: "All assignments", none: "Nothing yet." },
+  sv: { title: "Ämne", exams: "Prov", handIns: "Att lämna in", plannings: "Planeringar", all: "Alla uppgifter", none: "Inget än." },
 });
 
 export default function Subject() {
@@ -33,7 +33,8 @@ function SubjectPage({ room }: { room: string }) {
           <>
             <Rows title={texts.exams} rows={overview.examinations} />
             <Rows title={texts.handIns} rows={overview.submissions} />
-            <Rows title={texts.all} rows={assignments} />
+            {plannings(assignments).length > 0 && <Rows title={texts.plannings} rows={plannings(assignments)} />}
+            <Rows title={texts.all} rows={assignments.filter((row) => row.entityType !== "PLANNING")} />
           </>
         )}
       </Loaded>
@@ -41,7 +42,15 @@ function SubjectPage({ room }: { room: string }) {
   );
 }
 
-type Row = Pick<Schemas["RoomRow"], "id" | "title" | "subTitle" | "endDate" | "type" | "entityType">;
+type Row = Pick<Schemas["RoomRow"], "id" | "title" | "subTitle" | "endDate" | "type" | "entityType" | "partId">;
+
+const plannings = (rows: Row[]): Row[] => rows.filter((row) => row.entityType === "PLANNING");
+
+/** A part of a planning has a page of its own; schools that name no part have the planning as a whole. */
+function addressOf({ entityType, partId, id }: Row): string {
+  if (entityType !== "PLANNING") return `/app/assignments/${id}`;
+  return partId ? `/app/plannings/${partId}` : `/app/assignments/${id}?type=planning`;
+}
 
 function Rows({ title, rows }: { title: string; rows: Row[] }) {
   const today = dayOf(Date.now());
@@ -53,8 +62,8 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
       ) : (
         <ul class="rows">
           {rows.map((row) => (
-            <li key={`${row.entityType}${row.id}`}>
-              <a class="row" href={`/app/assignments/${row.id}${row.entityType === "PLANNING" ? "?type=planning" : ""}`}>
+            <li key={addressOf(row)}>
+              <a class="row" href={addressOf(row)}>
                 <div class="row-main">
                   <p class="row-title">{row.title}</p>
                   <p class="row-text">{row.type ?? row.subTitle}</p>

@@ -1,0 +1,112 @@
+"""What there is to do for school, and the plannings of a subject."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import NEEDS_CHROMIUM
+from tests.webapp.people import AWAY, App, NewApp, tuesday_at
+
+pytestmark = NEEDS_CHROMIUM
+NOW = tuesday_at(10, 5)
+SECTIONS = ["Not handed in", "Due this week", "Tests in the next three weeks"]
+
+
+def rows(app: App, section: str = SECTIONS[2]) -> Locator:
+    return app.page.get_by_role("region", name=section).get_by_role("listitem")
+
+
+def ticks(app: App) -> Locator:
+    return rows(app).get_by_role("checkbox")
+
+
+def done(app: App) -> int:
+    """How many tests are ticked off at the service."""
+    return sum(row["done"] for row in app.ask("/api/exams")["exams"])
+
+
+def opened(new_app: NewApp, username: str = "elsa.nordvall") -> App:
+    app = new_app(username, now=NOW)
+    app.open("/app/more")
+    app.page.get_by_role("link", name="To do").click()
+    app.heading("To do")
+    expect(ticks(app).first).to_be_visible()
+    return app
+
+
+def test_it_shows_what_is_missing_due_and_examined_and_ticks_it_on_all_devices(
+    new_app: NewApp,
+) -> None:
+    phone, desk = opened(new_app), opened(new_app)
+    missing = phone.ask("/api/missing")["missing"]
+    assert rows(phone, SECTIONS[0]).count() == len(missing)
+    for number in (0, 1):
+        ticks(phone).nth(number).check()
+    phone.wait_until(lambda: done(phone) == 2)
+    name = str(ticks(phone).first.get_attribute("aria-label"))
+    desk.page.reload()
+    expect(ticks(desk).first).to_be_checked()
+    expect(ticks(desk).nth(1)).to_be_checked()
+    desk.page.get_by_label(name).first.uncheck()
+    desk.wait_until(lambda: done(desk) == 1)
+    phone.page.reload()
+    expect(ticks(phone).nth(1)).to_be_checked()
+    expect(ticks(phone).first).not_to_be_checked()
+    rows(phone).first.get_by_role("link").click()
+    phone.heading(name.removesuffix(": done"))
+    assert phone.problems == desk.problems == []
+
+
+def test_a_tick_that_does_not_arrive_is_taken_back_and_the_copy_is_read_offline(
+    new_app: NewApp,
+) -> None:
+    app = opened(new_app)
+    app.expect_problems(*AWAY)
+    app.wait_until(lambda: any(" todo-own" in name for _, name, _ in app.kept()))
+    app.page.route("**/api/assignments/*/done*", lambda route: route.abort())
+    ticks(app).first.click()
+    expect(app.page.get_by_role("alert")).to_be_visible()
+    expect(ticks(app).first).not_to_be_checked()
+    count = ticks(app).count()
+    app.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    app.context.set_offline(True)
+    app.page.reload()
+    expect(ticks(app)).to_have_count(count)
+
+
+def test_a_guardian_sees_all_children_together_and_ticks_for_each(new_app: NewApp) -> None:
+    app = opened(new_app, "eva.ek")
+    marks = set(rows(app).locator(".tag").all_inner_texts())
+    assert marks == {"Bo Ek", "Alva Lind"}
+    bos = rows(app).filter(has_text="Bo Ek")
+    bos.first.get_by_role("checkbox").check()
+    app.page.reload()
+    expect(bos.first.get_by_role("checkbox")).to_be_checked()
+    alvas = rows(app).filter(has_text="Alva Lind").get_by_role("checkbox")
+    assert not any(each.is_checked() for each in alvas.all())
+    bos.last.get_by_role("link").click()
+    expect(app.page.get_by_role("button", name="Bo Ek")).to_have_attribute("aria-pressed", "true")
+    assert app.problems == []
+
+
+def test_a_teacher_is_not_sent_there(new_app: NewApp) -> None:
+    app = new_app("torbjörn.ekvik", now=NOW)
+    app.open("/app/more")
+    expect(app.page.get_by_role("link", name="Calendar in your phone")).to_be_visible()
+    expect(app.page.get_by_role("link", name="To do")).to_have_count(0)
+
+
+def test_the_plannings_of_a_subject_are_read_with_their_files(new_app: NewApp) -> None:
+    app = new_app("elsa.nordvall", now=NOW)
+    room: dict[str, Any] = app.ask("/api/subjects")["subjects"][0]
+    app.open(f"/app/subjects/{room['id']}")
+    plannings = app.page.locator("section", has=app.page.get_by_role("heading", name="Plannings"))
+    plannings.get_by_role("link").first.click()
+    app.page.wait_for_url(re.compile(r"/app/plannings/\d+$"))
+    expect(app.page.get_by_role("heading", name="Files")).to_be_visible()
+    expect(app.page.get_by_role("link", name="Film om bråk")).to_be_visible()
+    with app.page.expect_download() as download:
+        app.page.get_by_role("link", name="Download Planering åk 8.pdf").click()
+    assert download.value.suggested_filename == "Planering åk 8.pdf"
+    assert app.problems == []

@@ -1,1 +1,0 @@
-import{Mt as e,Ot as t}from"./app-Dq3DZDMF.js";function n(n){let r=t(n.slice(0,10));return n.length>10?`${r} ${e(n)}`:r}export{n as t};
