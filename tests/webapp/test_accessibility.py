@@ -57,6 +57,7 @@ OF_A_PUPIL = {
     "/app/notifications": ".notification",
     "/app/countdowns": "text=Nationella prov",
     "/app/more": "text=Elsa Nordvall",
+    "/app/search": "search input",
     "/app/settings": "text=Elsa Nordvall",
     "/app/settings/profile": "form .field",
     "/app/settings/privacy": "form, fieldset",

@@ -44,6 +44,22 @@ export async function readCopy<Data>(name: string): Promise<Copy<Data> | undefin
   return key && get<Copy<Data>>(key, store).catch(() => undefined);
 }
 
+/** The copies whose names begin with this, without it. */
+export async function readCopies<Data>(beginning: string): Promise<{ name: string; data: Data }[]> {
+  if (!shown) return [];
+  const range = IDBKeyRange.bound([shown.username, beginning], [shown.username, `${beginning}\uffff`]);
+  const read = async (entries: IDBObjectStore) => {
+    const keys = promisifyRequest(entries.getAllKeys(range)) as Promise<unknown> as Promise<Key[]>;
+    const copies = promisifyRequest(entries.getAll(range)) as Promise<Copy<Data>[]>;
+    const found = await copies;
+    return (await keys).flatMap(([, name], index) => {
+      const copy = found[index];
+      return copy ? [{ name: name.slice(beginning.length), data: copy.data }] : [];
+    });
+  };
+  return store("readonly", read).catch(() => []);
+}
+
 export async function keepCopy<Data>(name: string, data: Data): Promise<void> {
   const key = keyOf(name);
   if (!key) return;

@@ -9,6 +9,7 @@ const texts = inLanguage({
     title: "More",
     todo: "To do",
     calendar: "Calendar in your phone",
+    search: "Search",
     people: "People",
     notes: "Notes",
     news: "News from school",
@@ -24,6 +25,7 @@ const texts = inLanguage({
     title: "Mer",
     todo: "Att göra",
     calendar: "Kalender i telefonen",
+    search: "Sök",
     people: "Personer",
     notes: "Anteckningar",
     news: "Nytt från skolan",
@@ -42,6 +44,7 @@ export default function More() {
   if (!person) return null;
   const links: [string, string, IconName][] = [
     ["/app/todo", texts.todo, "flag"],
+    ["/app/search", texts.search, "search"],
     ["/app/people", texts.people, "people"],
     ["/app/notes", texts.notes, "note"],
     ["/app/news", texts.news, "news"],

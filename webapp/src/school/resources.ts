@@ -3,8 +3,9 @@
  * be given, nothing is read then.
  */
 
-import { api } from "../api/client";
+import { api, type Schemas } from "../api/client";
 import { good } from "../api/errors";
+import { readCopies } from "../device/store";
 import { addDays, type Day, type Week } from "../lib/school_time";
 import { useResource } from "../lib/use_resource";
 import { who } from "../session/session";
@@ -138,6 +139,28 @@ export function usePlanning(number: string) {
     good(api.GET("/api/plannings/{number}", { params: { path: { number }, query } })),
   );
 }
+
+/** The articles, messages of the school and assignments that were read on this device. */
+export async function readHere(): Promise<{ path: string; title: string; text: string }[]> {
+  const { key } = ofChild();
+  const [articles, messages, assignments] = await Promise.all([
+    readCopies<{ article: Schemas["Article"] }>(`article-${key}-`),
+    readCopies<Schemas["InboxMessage"]>(`inbox-message-${key}-`),
+    readCopies<Schemas["Assignment"]>(`assignment-${key}-assignment-`),
+  ]);
+  return [
+    ...articles.map(({ name, data: { article } }) => ({ path: `/app/news/${name}`, title: article.title, text: article.text })),
+    ...messages.map(({ name, data: { message } }) => ({ path: `/app/inbox/${name}`, title: message.subject, text: message.text })),
+    ...assignments.map(({ name, data: { assignment } }) => ({
+      path: `/app/assignments/${name}`,
+      title: assignment.title,
+      text: textOfHtml(assignment.description ?? ""),
+    })),
+  ];
+}
+
+const textOfHtml = (html: string): string =>
+  new DOMParser().parseFromString(html.replace(/<(?:br|\/p|\/li|\/div)\b/giu, " $&"), "text/html").body.textContent ?? "";
 
 export function useClassList() {
   const { query, key } = ofChild();

@@ -33,6 +33,7 @@ const Note = page(() => import("../pages/notes/note"));
 const Notifications = page(() => import("../pages/notifications"));
 const Countdowns = page(() => import("../pages/countdowns"));
 const More = page(() => import("../pages/more"));
+const SearchPage = page(() => import("../pages/search"));
 const Settings = page(() => import("../pages/settings/settings"));
 const Profile = page(() => import("../pages/settings/profile"));
 const Privacy = page(() => import("../pages/settings/privacy"));
@@ -73,6 +74,7 @@ export function Pages() {
         <Route path="/app/notifications" component={Notifications} />
         <Route path="/app/countdowns" component={Countdowns} />
         <Route path="/app/more" component={More} />
+        <Route path="/app/search" component={SearchPage} />
         <Route path="/app/settings" component={Settings} />
         <Route path="/app/settings/profile" component={Profile} />
         <Route path="/app/settings/privacy" component={Privacy} />

@@ -1,1 +1,0 @@
-import{It as e,Mt as t}from"./app-a-fmkReM.js";function n(n){let r=t(n.slice(0,10));return n.length>10?`${r} ${e(n)}`:r}export{n as t};

@@ -1,0 +1,151 @@
+import { useEffect, useState } from "preact/hooks";
+import { api, type Schemas } from "../api/client";
+import { good, Refused } from "../api/errors";
+import { inLanguage } from "../lib/language";
+import { nameSearch } from "../lib/name_search";
+import { whenOf } from "../lib/school_time";
+import { useNow } from "../lib/use_now";
+import { readHere } from "../school/resources";
+import { Page } from "../shell/page";
+import { Field } from "../ui/field";
+import { Icon } from "../ui/icon";
+import { Notice } from "../ui/notice";
+
+const texts = inLanguage({
+  en: {
+    title: "Search",
+    label: "Search in what is yours",
+    hint: "Chats and notes; news, messages from school and assignments that you have opened here.",
+    fromService: "Chats and notes",
+    fromHere: "Opened on this device",
+    none: "Nothing was found.",
+    more: "Show more",
+    encrypted: "Encrypted groups are not searched.",
+  },
+  sv: {
+    title: "Sök",
+    label: "Sök i det som är ditt",
+    hint: "Chattar och anteckningar; nyheter, meddelanden från skolan och uppgifter som du har öppnat här.",
+    fromService: "Chattar och anteckningar",
+    fromHere: "Öppnat på den här enheten",
+    none: "Inget hittades.",
+    more: "Visa fler",
+    encrypted: "Krypterade grupper söks inte igenom.",
+  },
+});
+
+const SHORTEST = 2;
+const PAUSE = 300;
+const SHOWN_HERE = 20;
+const EXCERPT = 160;
+
+type Result = Schemas["SearchResult"];
+type Here = Awaited<ReturnType<typeof readHere>>;
+
+/** One field for everything of one's own: the service looks in chats and notes, the device in what it keeps. */
+export default function SearchPage() {
+  const [text, setText] = useState("");
+  const [wanted, setWanted] = useState("");
+  useEffect(() => {
+    const query = text.trim();
+    const timer = setTimeout(() => setWanted(query.length < SHORTEST ? "" : query), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <Page title={texts.title} back="/app/more">
+      <search class="stack">
+        <Field label={texts.label} hint={texts.hint}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              inputMode="search"
+              enterkeyhint="search"
+              autocomplete="off"
+              maxLength={100}
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {wanted && (
+          <div class="stack" aria-live="polite">
+            <FromService key={wanted} query={wanted} />
+            <FromHere query={wanted} />
+          </div>
+        )}
+      </search>
+    </Page>
+  );
+}
+
+function FromService({ query }: { query: string }) {
+  const now = useNow();
+  const [page, setPage] = useState<{ results: Result[]; next: string | null }>();
+  const [error, setError] = useState<Refused>();
+  const read = (cursor?: string) =>
+    good(api.GET("/api/search", { params: { query: cursor ? { q: query, cursor } : { q: query } } }))
+      .then(({ results, next }) => setPage((before) => ({ results: [...(before?.results ?? []), ...results], next })))
+      .catch((refused: unknown) => {
+        if (!(refused instanceof Refused)) throw refused;
+        setError(refused);
+      });
+  useEffect(() => void read(), []);
+  return (
+    <section class="stack" aria-labelledby="from-service">
+      <h2 id="from-service">{texts.fromService}</h2>
+      {error && <Notice kind="error">{error.message}</Notice>}
+      {page?.results.length === 0 && <p class="empty">{texts.none}</p>}
+      {!!page?.results.length && (
+        <ul class="rows">
+          {page.results.map((each) => (
+            <li key={each.id}>
+              <a class="row" href={each.conversationId ? `/app/chats/${each.conversationId}` : `/app/notes/${each.id}`}>
+                <Icon name={each.conversationId ? "chat" : "note"} />
+                <span class="row-main" dir="auto">
+                  <span class="row-title">{each.title}</span>
+                  <span class="row-text">{each.excerpt}</span>
+                </span>
+                <time class="small quiet" dateTime={new Date(each.at).toISOString()}>
+                  {whenOf(each.at, now)}
+                </time>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {page?.next && (
+        <button type="button" class="button-quiet" onClick={() => void read(page.next ?? undefined)}>
+          {texts.more}
+        </button>
+      )}
+      <p class="small quiet">{texts.encrypted}</p>
+    </section>
+  );
+}
+
+function FromHere({ query }: { query: string }) {
+  const [kept, setKept] = useState<Here>();
+  useEffect(() => void readHere().then(setKept), []);
+  const matches = nameSearch(query);
+  const found = kept?.filter(({ title, text }) => matches(`${title} ${text}`)).slice(0, SHOWN_HERE) ?? [];
+  if (found.length === 0) return null;
+  return (
+    <section class="stack" aria-labelledby="from-here">
+      <h2 id="from-here">{texts.fromHere}</h2>
+      <ul class="rows">
+        {found.map(({ path, title, text }) => (
+          <li key={path}>
+            <a class="row" href={path}>
+              <Icon name={path.startsWith("/app/assignments") ? "book" : "news"} />
+              <span class="row-main" dir="auto">
+                <span class="row-title">{title}</span>
+                <span class="row-text">{text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
