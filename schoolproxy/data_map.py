@@ -48,7 +48,7 @@ TABLES = [
         erasure="deleted",
         personal=["since", "last_look_at", "child_id", "org_id"],
         withheld={
-            "state": "lessons, assignments, news and the school's messages, as seen; encrypted",
+            "state": "lessons, assignments, results, news and messages of the school; encrypted",
             "session_id": "the login whose token is used",
             "status": "whether the school can be asked",
             "next_look_at": "when the school is asked next",

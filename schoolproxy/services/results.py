@@ -8,13 +8,15 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from accounts.callers import Caller
 from schoolproxy.cursors import cursor_of, read_cursor
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.school_texts import readable
+from schoolproxy.services.watch import own_reads
 from upstream.calls.results import fetch_result_details, fetch_results
 from upstream.errors import UpstreamError
 from upstream.fan_out import gather
-from upstream.records import ProvenSession
+from upstream.records import ChosenChild, ProvenSession
 from upstream.result_records import PublishedResult, ResultDetails
 from upstream.shared_client import client
 
@@ -39,9 +41,15 @@ def results_read(*, limit: int, cursor: str) -> SchoolRead:
     Raises: InvalidInput for a cursor that is not one.
     """
     place, known = read_cursor(cursor)
+
+    def after_fetch(caller: Caller, child: ChosenChild | None, fields: Fields) -> None:
+        # Of a part of the list nobody could say which of the others were there before.
+        if not cursor and fields["next"] is None:
+            own_reads.compare(caller, child, "results", fields["results"])
+
     fetch = partial(_fetch, limit=limit, place=place, known=known)
     key = f"results-{limit}-{cursor}"
-    return SchoolRead(key, fetch, for_teachers=False, feature="results")
+    return SchoolRead(key, fetch, after_fetch=after_fetch, for_teachers=False, feature="results")
 
 
 def _fetch(web: ProvenSession, *, limit: int, place: int, known: Sequence[str]) -> Fields:

@@ -76,6 +76,7 @@ class Term:
         self.random = Random(seed)
         self.books = Books()
         self.people: dict[int, Person] = {}
+        self.first_day = self.now().date()
         simulator.state.settings.token_seconds = 400 * 86_400
         simulator.state.settings.lesson_noise = True
         simulator.state.settings.message_days = 0
@@ -116,7 +117,7 @@ class Term:
         """A day: changes at some hours, trouble at another, and somebody whose lesson flickers."""
         trouble = self.random.choice(TROUBLE)
         troubled = self.random.choice((8, 13, 17))
-        if today.weekday() < 5:
+        if self.first_day < today and today.weekday() < 5:
             self._expect_results(today)
         for hour in range(6, 22):
             self.run_until(_at(today, hour))
@@ -182,7 +183,6 @@ class Term:
                 number = edits.add(SCHOOL, person.user_id, "Extra", due)
                 self.books.rows[account]["assignment", str(number)] += 1
                 continue
-            # The second of each week is assessed when it is over.
             there = [each for each in self._assignments(person, monday) if each.index != 1]
             free = [each.id for each in there if (account, each.id) not in self.books.assigned]
             if not free:
@@ -197,11 +197,20 @@ class Term:
                 self.books.rows[account]["result", str(number)] += 1
 
     def _expect_results(self, today: date) -> None:
-        """The school publishes an assessment on the day after its assignment was due."""
+        """The school publishes results on the day after the assignment was due, also at weekends.
+        Homework has none."""
+        since = 3 if today.weekday() == 0 else 1
+        days = [today - timedelta(days=number + 1) for number in range(since)]
         for account, person in self.people.items():
-            for each in self._assignments(person, monday_of(today)):
-                if each.index == 1 and each.due.date() == today - timedelta(days=1):
-                    self.books.rows[account]["result", str(each.id)] += 1
+            found = {
+                each.id: each
+                for monday in (monday_of(days[-1]), monday_of(today))
+                for each in self._assignments(person, monday)
+            }
+            for number, each in found.items():
+                told = self.books.rows[account]["result", str(number)]
+                if each.index < 2 and each.due.date() in days and not told:
+                    self.books.rows[account]["result", str(number)] += 1
 
     def _publish_news(self) -> None:
         self.simulator.state.settings.news_items += 1

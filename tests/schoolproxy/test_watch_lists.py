@@ -10,7 +10,9 @@ from schoolproxy.models import Watch
 from schoolproxy.services.watch.looks import look_at_the_school
 from schoolproxy.services.watch.state import WatchState
 from tests.conftest import Caller
-from tests.schoolproxy.watching import MORNING, later, look_twice, pupil, told, watch
+from tests.schoolproxy.watching import MONDAY, MORNING, later, look_twice, pupil, told, watch
+from upstream.simulator.assignments.data import of_week
+from upstream.simulator.assignments.results import published
 from upstream.simulator.server import Simulator
 
 pytestmark = pytest.mark.usefixtures("traveller")
@@ -43,6 +45,33 @@ def test_news_and_messages_are_told_once_and_nothing_is_marked_as_read(
     ]
     assert {each.action for each in simulator.requests} == {""}
     assert simulator.requests.count_operation("menu") == 1
+
+
+def test_results_are_told_once_without_a_grade_whenever_their_assignment_was_due(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    shown = published(pupil(simulator), simulator.state)
+    oldest = min(shown, key=lambda one: one.due)
+    # One that is in the list of this week, too.
+    coming = next(one for one in of_week(oldest.school_class, MONDAY) if one.index == 2)
+    simulator.state.unpublished_results = {oldest.id}
+    account = watch()
+    for kind in ("schedule", "news", "inbox"):
+        KindSetting.objects.create(account_id=account, kind=kind, delivery="off")
+    for _ in range(4):
+        later(traveller, minutes=70)
+    assert told(account, "result") == []
+    simulator.state.unpublished_results = set()
+    simulator.state.assignments.publish("bjorkdalen", pupil(simulator).user_id, coming.id)
+    simulator.requests.clear()
+    for _ in range(7):
+        later(traveller, minutes=70)
+        later(traveller, minutes=2)
+    items = [item for each in told(account, "result") for item in each["items"]]
+    expected = [{"id": str(one.id), "title": one.title} for one in (oldest, coming)]
+    assert sorted(items, key=lambda item: item["id"]) == expected
+    assert simulator.requests.count_operation("results") > 0
+    assert simulator.requests.count_operation("assignment.assessment") == 0
 
 
 @pytest.mark.parametrize("how", ["menu", "403", "404"])

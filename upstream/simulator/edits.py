@@ -70,6 +70,8 @@ class AssignmentEdits(_Edits):
     def __init__(self) -> None:
         super().__init__()
         self._added: dict[tuple[str, int], list[Row]] = {}
+        self.published: set[tuple[str, int, int]] = set()
+        """School, person and assignment."""
 
     def added_of(self, school: str, user_id: int) -> list[Row]:
         """What was added for a person, as it is now."""
@@ -93,8 +95,9 @@ class AssignmentEdits(_Edits):
         self.change(school, user_id, number, {"title": title})
 
     def publish(self, school: str, user_id: int, number: int) -> None:
-        """Publish the assessment of an assignment."""
+        """Publish the assessment of an assignment, which is in the list of results then."""
         self.change(school, user_id, number, {"resultReportStatus": "PUBLISHED"})
+        self.published.add((school, user_id, number))
 
     def remove(self, school: str, user_id: int, number: int) -> None:
         self._keep(

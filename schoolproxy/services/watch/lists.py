@@ -11,8 +11,8 @@ from typing import Any, Final, Literal, NamedTuple
 from schoolproxy.services.watch.lessons import text_of
 from schoolproxy.services.watch.moments import Moment
 
-Part = Literal["lessons", "news", "inbox", "assignments"]
-LIST_NAMES: Final[tuple[Part, ...]] = ("news", "inbox", "assignments")
+Part = Literal["lessons", "news", "inbox", "assignments", "results"]
+LIST_NAMES: Final[tuple[Part, ...]] = ("news", "inbox", "assignments", "results")
 # Rows that are read of one answer, and rows that are kept.
 MAX_ROWS: Final = 300
 KEPT_ROWS: Final = 600
@@ -21,9 +21,9 @@ _DOUBT_SECONDS: Final = 60 * 60
 
 
 class WatchedRow(NamedTuple):
-    """An assignment, a news item or a message. A change of it is another `digest`; `assessed` says
-    that upstream reports its assessment as published. `sent` is `YYYY-MM-DD`, perhaps with
-    `THH:MM`, in a list whose older rows appear when others are deleted."""
+    """An assignment, a result, a news item or a message. A change of it is another `digest`;
+    `assessed` says that upstream reports its assessment as published. `sent` is `YYYY-MM-DD`,
+    perhaps with `THH:MM`, in a list whose older rows appear when others are deleted."""
 
     id: str
     title: str
@@ -59,6 +59,17 @@ def read_news(items: Iterable[dict[str, Any]]) -> list[WatchedRow]:
             number = text_of(item.get("id"))
             found.append(WatchedRow(number or f"title:{_digest(title)}", title))
     return found[:MAX_ROWS]
+
+
+def read_published(results: Iterable[dict[str, Any]]) -> list[WatchedRow]:
+    """The results by the number of the assignment. They say that there is one, and no more."""
+    return [
+        WatchedRow(
+            text_of(each.get("assignmentId")),
+            text_of(each.get("title")) or text_of(each.get("subject")),
+        )
+        for each in results
+    ][:MAX_ROWS]
 
 
 def read_messages(messages: Iterable[dict[str, Any]]) -> list[WatchedRow]:

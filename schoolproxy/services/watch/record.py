@@ -107,7 +107,9 @@ def _compare(state: WatchState, observed: Observation, at: float) -> Findings:
             watched = LISTS[question.part]
             known = state.lists[question.part]
             for change in see_list(known, question.key, watched.read(answer.rows), moment):
-                found.rows["result" if change.kind == "result" else watched.kind].append(change)
+                kind = "result" if change.kind == "result" else watched.kind
+                if kind != "result" or not state.knows_result(question.part, change.row.id):
+                    found.rows[kind].append(change)
     return found
 
 

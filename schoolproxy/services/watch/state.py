@@ -100,6 +100,13 @@ class WatchState:
         found.sections = {key: at for key, at in found.sections.items() if key >= this}
         found.pending = {key: each for key, each in found.pending.items() if key >= this}
 
+    def knows_result(self, part: Part, number: str) -> bool:
+        """Whether a result that was seen in one of these lists was seen in the other before. Both
+        have it: the week's list for this week and the next, the list of results for good."""
+        if part == "results":
+            return self.lists["assignments"].rows.get(number, ("", False))[1]
+        return number in self.lists["results"].rows
+
     def switch_off(self, names: Iterable[Part]) -> None:
         """The school has these lists no longer: what was seen once in them is not looked for."""
         for name in names:

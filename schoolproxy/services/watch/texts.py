@@ -52,7 +52,7 @@ def assignment(details: Details) -> NotificationText:
 def result(details: Details) -> NotificationText:
     title = ngettext("%(count)d new assessment", "%(count)d new assessments", details["count"])
     summary = _("One of your assessments is there")
-    return _text_of_list(details, title, summary, "/assignments", "assignmentId")
+    return _text_of_list(details, title, summary, "/results", "assignmentId")
 
 
 def news(details: Details) -> NotificationText:

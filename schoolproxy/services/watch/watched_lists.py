@@ -16,11 +16,13 @@ from schoolproxy.services.watch.lists import (
     read_assignments,
     read_messages,
     read_news,
+    read_published,
 )
 from upstream.calls.assignments import fetch_week_assignments
 from upstream.calls.inbox import fetch_inbox
 from upstream.calls.menu import fetch_features
 from upstream.calls.news import CURRENT, fetch_articles, fetch_news
+from upstream.calls.results import fetch_results
 from upstream.deadline import deadline_scope
 from upstream.errors import NotForThisRole, UpstreamTimeout, UpstreamUnavailable
 from upstream.records import ProvenSession
@@ -66,6 +68,15 @@ def _inbox(web: ProvenSession, _year: int, _week: int) -> Rows:
     ]
 
 
+def _results(web: ProvenSession, _year: int, _week: int) -> Rows:
+    if web.role == "teacher":
+        raise NotForThisRole("nobody has seen a teacher's side of this")
+    return [
+        {"assignmentId": each.assignment_id, "title": each.title, "subject": each.subject}
+        for each in fetch_results(client(), web=web)
+    ]
+
+
 def _assignments(web: ProvenSession, year: int, week: int) -> Rows:
     return fetch_week_assignments(client(), web=web, week=week, year=year)
 
@@ -78,7 +89,12 @@ LISTS: Final[dict[Part, WatchedList]] = {
     "inbox": WatchedList(
         _inbox, read_messages, "inbox", frozenset({"inbox"}), section="inbox", feature="inbox"
     ),
-    # An assessment of one is a `result`.
+    "results": WatchedList(
+        *(_results, read_published, "result", frozenset({"result"})),
+        section="results",
+        feature="results",
+    ),
+    # An assessment of one is a `result`, too.
     "assignments": WatchedList(
         _assignments, read_assignments, "assignment", frozenset({"assignment", "result"})
     ),

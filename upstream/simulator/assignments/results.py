@@ -38,18 +38,24 @@ _MOMENTS: tuple[list[Row], ...] = (
 @json_endpoint
 def of_all_rooms(_request: Request, state: State, person: Person) -> Response:
     """The newest first."""
-    own, today = class_of(person, state), state.clock.today()
     odd = state.settings.results == "odd"
-    over = [
-        one
-        for index in range(state.settings.rooms)
-        for one in of_room(own, index, today)
-        if one.is_over(today) and (one.index < 2 or odd)
-    ]
-    shown = [one for one in over if one.id not in state.unpublished_results]
+    hidden = state.unpublished_results
+    shown = [one for one in published(person, state, homework=odd) if one.id not in hidden]
     shown.sort(key=lambda one: (one.due, one.id), reverse=True)
     rows = [_row(one, place) for place, one in enumerate(shown)]
     return as_json(_odd(rows) if odd else rows)
+
+
+def published(person: Person, state: State, *, homework: bool = False) -> list[Assignment]:
+    """What is over, and what a test has published."""
+    own, today = class_of(person, state), state.clock.today()
+    who, edited = (person.school, person.user_id), state.assignments.published
+    return [
+        one
+        for index in range(state.settings.rooms)
+        for one in of_room(own, index, today)
+        if (*who, one.id) in edited or (one.is_over(today) and (one.index < 2 or homework))
+    ]
 
 
 def _row(assignment: Assignment, place: int) -> Row:
