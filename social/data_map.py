@@ -64,6 +64,7 @@ TABLES = [
         technical=[
             "id",
             "admin",
+            "key_check",
             "epoch",
             "pair_low",
             "pair_high",

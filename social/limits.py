@@ -113,6 +113,8 @@ PINS_SHOWN = 100
 
 # People in one group, its admin included.
 MAX_MEMBERS = 50
+# Of the value by which clients of an encrypted group tell a wrong key.
+MAX_KEY_CHECK = 128
 # Open invites that one person may have received, and may have sent. The list of sent ones is
 # filled up to this with answered ones.
 MAX_INVITES = 200

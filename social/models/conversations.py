@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
 from accounts.models import Account, KeptOfPerson
+from social.limits import MAX_KEY_CHECK
 
 ENCRYPTION_LABELS: dict[str, Words] = {
     "none": _("not encrypted"),
@@ -42,6 +43,8 @@ class Conversation(models.Model):
     encryption = models.CharField(
         _("encryption"), max_length=7, default=NONE, choices=list(ENCRYPTION_LABELS.items())
     )
+    # By which clients tell a wrong key; opaque, and it never changes.
+    key_check = models.CharField(max_length=MAX_KEY_CHECK, blank=True, default="", db_default="")
     # Reserved for MLS: the group's epoch. Null in every other mode.
     epoch = models.BigIntegerField(null=True)
     pair_low = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")

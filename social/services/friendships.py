@@ -75,6 +75,10 @@ def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
                 raise AlreadyAsked
             return _answer(caller, before, other, accept=True), False
         _require_may_ask(caller, other)
+        try:
+            spend(REQUESTS_TO_ONE, f"{caller.person_hash}:{other.person_hash}")
+        except TooManyRequests:
+            raise AskedRecently from None
         accept_requests_again(declined_by=caller.person_hash, asked_by=other.person_hash)
         requested = Friendship(low_id=min(me, them), high_id=max(me, them), requested_by_id=me)
         if before is not None:  # declined, or ended: this is another request
@@ -95,10 +99,20 @@ def _require_may_ask(caller: Caller, other: Person) -> None:
         raise AskedRecently
     if _counts(me)["friends"] >= MAX_FRIENDS or _counts(them)["received"] >= MAX_RECEIVED:
         raise TooManyKept
+
+
+def may_request_friendship(caller: Caller, other: Person) -> bool:
+    """Whether `request_friendship` would send a request, or accept the other's, limits aside."""
+    row = Friendship.objects.between(caller.account_id, other.account_id).first()
+    if row is not None and row.status == Friendship.ACCEPTED:
+        return False
+    if row is not None and row.status == Friendship.PENDING:
+        return row.requested_by_id != caller.account_id
     try:
-        spend(REQUESTS_TO_ONE, f"{caller.person_hash}:{other.person_hash}")
-    except TooManyRequests:
-        raise AskedRecently from None
+        _require_may_ask(caller, other)
+    except (NotFound, RequestRefused, AskedRecently, TooManyKept):
+        return False
+    return True
 
 
 @transaction.atomic

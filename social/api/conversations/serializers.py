@@ -17,7 +17,7 @@ from accounts.api.variants import Variant, VariantsSerializer, require_fields
 from social.api.invites import InviteSerializer
 from social.api.messages.serializers import MessageSerializer
 from social.api.parameters import UsernameField
-from social.limits import MAX_MEMBERS
+from social.limits import MAX_KEY_CHECK, MAX_MEMBERS
 from social.models import Conversation
 
 EXAMPLE = {
@@ -33,6 +33,7 @@ EXAMPLE = {
     "adminUsername": "elsa.nordvall",
     "encrypted": False,
     "encryption": "none",
+    "keyCheck": None,
     "epoch": None,
     "lastMessage": "Jag tar kalkstenen.",
     "lastSenderUsername": "bo.ek",
@@ -72,6 +73,9 @@ class ConversationSerializer(serializers.Serializer[Any]):
     encrypted = serializers.BooleanField()
     encryption = serializers.ChoiceField(
         [Conversation.NONE, Conversation.AES_GCM, Conversation.MLS]
+    )
+    keyCheck = serializers.CharField(
+        allow_null=True, help_text="What its founder's client gave; tells a wrong key."
     )
     epoch = serializers.IntegerField(allow_null=True)
     lastMessage = serializers.CharField(
@@ -119,6 +123,12 @@ class NewConversationSerializer(serializers.Serializer[Any]):
         required=False, help_text="Without `encryption`, true means aes-gcm."
     )
     encryption = serializers.ChoiceField([Conversation.NONE, Conversation.AES_GCM], required=False)
+    keyCheck = LineField(
+        source="key_check",
+        max_length=MAX_KEY_CHECK,
+        required=False,
+        help_text="Of an encrypted group: opaque, never changed afterwards.",
+    )
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
         """The arguments of `start_conversation`."""
@@ -127,9 +137,12 @@ class NewConversationSerializer(serializers.Serializer[Any]):
         encryption = encryption_of(fields)
         if encryption != Conversation.NONE and not group:
             raise serializers.ValidationError({"encrypted": [_("Only groups can be encrypted.")]})
+        if "key_check" in fields and encryption == Conversation.NONE:
+            raise serializers.ValidationError({"keyCheck": [_("Only encrypted groups have one.")]})
         if not group:
             return {"target_username": fields["target_username"]}
-        used = {name: fields[name] for name in fields.keys() & {"name", "description", "usernames"}}
+        names = {"name", "description", "usernames", "key_check"}
+        used = {name: fields[name] for name in fields.keys() & names}
         return {"group": True, "encryption": encryption} | used
 
 

@@ -8,9 +8,10 @@ from django.utils import timezone
 from accounts.services.people import person_hash_of
 from limits import refund, spend
 from social.access import lock_accounts
+from social.errors import DmRefused
 from social.limits import NEW_DMS
 from social.models import Conversation, Friendship, Membership
-from social.services.contact import require_may_begin
+from social.services.contact import require_may_begin, require_may_write
 from social.services.conversations.changes import insert_members, publish_change
 from social.services.conversations.render import render_conversations
 from social.services.relations import other_person
@@ -61,6 +62,19 @@ def _get_or_create(account_id: int, target_id: int) -> tuple[dict[str, Any], boo
     members = [account_id, target_id]
     insert_members(conversation, members, now)
     return publish_change(conversation, newcomers=members)[account_id], True
+
+
+def may_begin_dm(account_id: int, other_id: int) -> bool:
+    """Whether the account may write to the other now: in their conversation, or in a new one."""
+    existing = _existing(account_id, other_id)
+    try:
+        if existing is None:
+            require_may_begin(account_id, to=other_id)
+        else:
+            require_may_write(existing.conversation, account_id)
+    except DmRefused:
+        return False
+    return True
 
 
 def _existing(account_id: int, target_id: int) -> Membership | None:

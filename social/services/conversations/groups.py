@@ -46,6 +46,7 @@ def create_group(
     usernames: Sequence[str],
     description: str = "",
     encryption: str = Conversation.NONE,
+    key_check: str = "",
 ) -> Json:
     """Create a group with the account as admin: friends become members, others get invites
     (`rules.join_at_once`).
@@ -73,6 +74,7 @@ def create_group(
             group_description=description,
             admin_id=account_id,
             encryption=encryption,
+            key_check=key_check,
         )
         shown = _create(group, account_id, others)
     except (SocialError, NotFound, TooManyKept, TooManyRequests):

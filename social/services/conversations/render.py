@@ -118,6 +118,7 @@ def _render(
         "adminUsername": admin.username if admin else None,
         "encrypted": conversation.encrypted,
         "encryption": conversation.encryption,
+        "keyCheck": conversation.key_check or None,
         "epoch": conversation.epoch,
         "lastAt": milliseconds(conversation.last_at),
         "lastSeq": conversation.last_seq,

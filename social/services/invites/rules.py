@@ -63,6 +63,17 @@ def require_may_invite(
         raise DmRefused({field: _names(others, refused, contacts)})
 
 
+def may_invite_now(account_id: int, other_id: int) -> bool:
+    """Whether the account may ask the other into a new group."""
+    contacts = contacts_among([account_id, other_id])
+    try:
+        require_may_invite(account_id, [other_id], contacts, field="members")
+        require_not_declined(account_id, [other_id], contacts, field="members")
+    except (DmRefused, DeclinedRecently):
+        return False
+    return True
+
+
 def require_known_adult(newcomer_id: int, members: Iterable[int], contacts: Contacts) -> None:
     """Raises: AdultNotKnown when the newcomer is an adult, and a member a pupil who is no friend
     of theirs."""

@@ -7,14 +7,46 @@ import { dropCopy, keepCopy, ONLY_HERE, readCopy } from "../device/store";
 
 const ROUNDS = 310_000;
 const IV_BYTES = 12;
+const CHECK_BYTES = 16;
 
 /** The key of a conversation: PBKDF2-SHA-256 of the passphrase, the conversation's id as salt. */
 export async function makeKey(passphrase: string, conversationId: string): Promise<CryptoKey> {
+  const derivation = derivationWith(new TextEncoder().encode(conversationId));
+  const aes = { name: "AES-GCM", length: 256 };
+  return crypto.subtle.deriveKey(derivation, await materialOf(passphrase), aes, false, ["encrypt", "decrypt"]);
+}
+
+/**
+ * The `keyCheck` of a new group: base64 of a random salt and of what the passphrase makes with it. It tells
+ * a wrong passphrase before anything is written with that; it is no harder and no easier to guess by than a message.
+ */
+export async function makeKeyCheck(passphrase: string): Promise<string> {
+  const salt = crypto.getRandomValues(new Uint8Array(CHECK_BYTES));
+  return base64Of(salt, await checkOf(passphrase, salt));
+}
+
+/** Whether it is the passphrase of this `keyCheck`; `undefined` for one that another app has made. */
+export async function fitsKeyCheck(passphrase: string, keyCheck: string): Promise<boolean | undefined> {
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    bytes = bytesOf(keyCheck);
+  } catch {
+    return undefined;
+  }
+  if (bytes.length !== 2 * CHECK_BYTES) return undefined;
+  const salt = bytes.slice(0, CHECK_BYTES);
+  return base64Of(salt, await checkOf(passphrase, salt)) === keyCheck;
+}
+
+async function checkOf(passphrase: string, salt: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.deriveBits(derivationWith(salt), await materialOf(passphrase), 8 * CHECK_BYTES));
+}
+
+const derivationWith = (salt: Uint8Array<ArrayBuffer>) => ({ name: "PBKDF2", hash: "SHA-256", salt, iterations: ROUNDS });
+
+function materialOf(passphrase: string): Promise<CryptoKey> {
   const bytes = new TextEncoder().encode(passphrase.normalize("NFC").trim());
-  const material = await crypto.subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveKey"]);
-  const salt = new TextEncoder().encode(conversationId);
-  const derivation = { name: "PBKDF2", hash: "SHA-256", salt, iterations: ROUNDS };
-  return crypto.subtle.deriveKey(derivation, material, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+  return crypto.subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveKey", "deriveBits"]);
 }
 
 const nameOf = (conversationId: string): string => `${ONLY_HERE}key-${conversationId}`;
@@ -28,7 +60,7 @@ export const forgetKey = (conversationId: string): Promise<void> => dropCopy(nam
 export async function encrypt(text: string, key: CryptoKey): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const encrypted = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, new TextEncoder().encode(text));
-  return btoa(String.fromCharCode(...iv, ...new Uint8Array(encrypted)));
+  return base64Of(iv, new Uint8Array(encrypted));
 }
 
 /** The text, or `undefined` when the key is another one. `iv` where the sender sent it apart. */
@@ -42,4 +74,5 @@ export async function decrypt(content: string, iv: string | null, key: CryptoKey
   }
 }
 
+const base64Of = (...parts: Uint8Array[]): string => btoa(String.fromCharCode(...parts.flatMap((part) => [...part])));
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));

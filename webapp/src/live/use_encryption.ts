@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import { decrypt, encrypt, keepKey, makeKey, readKey } from "./encryption";
+import { decrypt, encrypt, fitsKeyCheck, keepKey, makeKey, readKey } from "./encryption";
 import type { Conversation } from "./state";
 
 export interface Encryption {
   /** "reading" until it is known whether this browser has the key. */
   state: "none" | "reading" | "locked" | "open";
-  /** Takes the key of a passphrase; false when it opens none of the messages. */
+  /** Takes the key of a passphrase; false for a wrong one, which opens none of the messages. */
   unlock: (passphrase: string, messages: Sealed[]) => Promise<boolean>;
   /** What to send for a text. */
   sealed: (text: string) => Promise<string>;
@@ -29,10 +29,16 @@ export function useEncryption(conversation: Conversation | undefined): Encryptio
   }, [id, isEncrypted]);
 
   async function unlock(passphrase: string, messages: Sealed[]): Promise<boolean> {
+    const fits = conversation?.keyCheck ? await fitsKeyCheck(passphrase, conversation.keyCheck) : undefined;
+    if (fits === false) return false;
     const made = await makeKey(passphrase, id);
+    if (fits) return take(made);
     const tried = messages.filter(({ content }) => content);
     const texts = await Promise.all(tried.map(({ content, iv = null }) => decrypt(content, iv, made)));
     if (tried.length > 0 && texts.every((each) => each === undefined)) return false;
+    return take(made);
+  }
+  async function take(made: CryptoKey): Promise<true> {
     await keepKey(id, made);
     setKey(made);
     return true;

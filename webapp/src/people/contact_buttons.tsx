@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
-import { useEffect } from "preact/hooks";
-import { api } from "../api/client";
+import { useEffect, useRef } from "preact/hooks";
+import { api, type Schemas } from "../api/client";
 import { good, Refused } from "../api/errors";
 import { inLanguage } from "../lib/language";
 import { Icon } from "../ui/icon";
@@ -20,6 +20,7 @@ const texts = inLanguage({
     removeAsk: (name: string) => `Remove ${name} from your friends?`,
     removeSure: "Yes, remove",
     asks: (name: string) => `${name} wants to be your friend.`,
+    nothing: (name: string) => `You cannot write to ${name} or ask to be friends now.`,
   },
   sv: {
     message: "Meddelande",
@@ -31,11 +32,20 @@ const texts = inLanguage({
     removeAsk: (name: string) => `Ta bort ${name} från dina vänner?`,
     removeSure: "Ja, ta bort",
     asks: (name: string) => `${name} vill bli din vän.`,
+    nothing: (name: string) => `Du kan inte skriva till ${name} eller fråga om ni ska bli vänner just nu.`,
   },
 });
 
-/** Writing to somebody, and being friends or not. */
-export function ContactButtons({ username, name }: { username: string; name: string }) {
+interface Props {
+  username: string;
+  name: string;
+  /** What the service would not refuse; missing in copies of before it said so. */
+  contact: Schemas["Contact"] | undefined;
+  reload: () => Promise<void>;
+}
+
+/** Writing to somebody, and being friends or not: only what the service would not refuse. */
+export function ContactButtons({ username, name, contact, reload }: Props) {
   const { route } = useLocation();
   const { isRunning, error, run } = useAction();
   const standing = standingOf(username, friends.value);
@@ -43,6 +53,14 @@ export function ContactButtons({ username, name }: { username: string; name: str
     // Without the list, the page offers what it can: the service knows better when asked.
     if (!friends.value) loadFriends().catch(ignoreRefused);
   }, []);
+  const shownFor = useRef(standing);
+  useEffect(() => {
+    // Who may write changes with the friendship.
+    if (friends.value && shownFor.current !== standing) void reload();
+    shownFor.current = standing;
+  }, [standing]);
+  const mayWrite = contact?.dm ?? true;
+  const mayAsk = standing === "none" && (contact?.friend ?? true);
   const write = async () => {
     const { conversation } = await good(api.POST("/api/conversations", { body: { targetUsername: username } }));
     route(`/app/chats/${conversation.id}`);
@@ -55,20 +73,23 @@ export function ContactButtons({ username, name }: { username: string; name: str
   return (
     <div class="stack">
       {standing === "asking" && <p>{texts.asks(name)}</p>}
+      {standing === "none" && !mayWrite && !mayAsk && <p class="quiet">{texts.nothing(name)}</p>}
       <div class="button-row">
         {standing === "asking" && buttonFor(texts.accept, () => answerFriend(username, true), "button")}
         {standing === "asking" && buttonFor(texts.decline, () => answerFriend(username, false))}
-        {standing === "none" && buttonFor(texts.add, () => askToBeFriends(username), "button")}
+        {mayAsk && buttonFor(texts.add, () => askToBeFriends(username), "button")}
         {standing === "asked" && buttonFor(texts.withdraw, () => endFriendship(username))}
-        <button
-          type="button"
-          class={standing === "friend" ? "button" : "button-quiet"}
-          disabled={isRunning}
-          onClick={() => void run(write)}
-        >
-          <Icon name="chat" />
-          {texts.message}
-        </button>
+        {mayWrite && (
+          <button
+            type="button"
+            class={standing === "friend" ? "button" : "button-quiet"}
+            disabled={isRunning}
+            onClick={() => void run(write)}
+          >
+            <Icon name="chat" />
+            {texts.message}
+          </button>
+        )}
         {standing === "friend" && (
           <ConfirmButton
             label={texts.remove}

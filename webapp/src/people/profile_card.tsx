@@ -9,7 +9,7 @@ const texts = inLanguage({
   sv: { realName: (name: string) => `Namn i skolan: ${name}`, school: "Skola", location: "Ort", website: "Webbplats" },
 });
 
-export type Profile = Schemas["PublicProfile"];
+export type Profile = Schemas["Person"];
 
 /** What somebody tells of themselves. The name is the heading of the page. */
 export function ProfileCard({ profile }: { profile: Profile }) {

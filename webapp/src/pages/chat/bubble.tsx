@@ -13,7 +13,8 @@ import { Linked } from "./linked";
 const texts = inLanguage({
   en: {
     deleted: "The message was deleted.",
-    unreadable: "You cannot read this with your passphrase.",
+    unreadable: "This was written with another passphrase.",
+    locked: "Encrypted. It can be read with the group's passphrase.",
     edited: "edited",
     pinned: "Pinned",
     more: "More",
@@ -21,7 +22,8 @@ const texts = inLanguage({
   },
   sv: {
     deleted: "Meddelandet togs bort.",
-    unreadable: "Du kan inte läsa det här med din lösenfras.",
+    unreadable: "Det här är skrivet med en annan lösenfras.",
+    locked: "Krypterat. Det går att läsa med gruppens lösenfras.",
     edited: "ändrat",
     pinned: "Fäst",
     more: "Mer",
@@ -36,10 +38,12 @@ interface Props {
   conversation: Conversation;
   /** Whether the message before it is of the same person: the name is not said again. */
   isFollowing: boolean;
+  /** Whether this browser has no key of the group yet. */
+  isLocked: boolean;
   onOpen: () => void;
 }
 
-export function Bubble({ message, text, quote, conversation, isFollowing, onOpen }: Props) {
+export function Bubble({ message, text, quote, conversation, isFollowing, isLocked, onOpen }: Props) {
   const isOwn = message.senderUsername === ownName();
   const isDeleted = message.deletedAt !== null;
   // What somebody else has deleted can be reported.
@@ -59,7 +63,7 @@ export function Bubble({ message, text, quote, conversation, isFollowing, onOpen
             </blockquote>
           )}
           {message.shareCard && <Card card={message.shareCard} />}
-          {isDeleted ? <em>{texts.deleted}</em> : text === undefined ? <em>{texts.unreadable}</em> : <Linked text={text} />}
+          {isDeleted ? <em>{texts.deleted}</em> : text === undefined ? <em>{isLocked ? texts.locked : texts.unreadable}</em> : <Linked text={text} />}
           <span class="bubble-about">
             {message.pinned && (
               <>

@@ -93,7 +93,7 @@ function OpenChat({ chat, messages, readEarlier }: Props) {
         onEdit={setEdited}
       />
       {encryption.state === "locked" ? (
-        <Passphrase encryption={encryption} messages={messages} />
+        <Passphrase conversation={conversation} encryption={encryption} messages={messages} />
       ) : (
         <Composer
           key={edited?.id ?? "new"}

@@ -60,6 +60,7 @@ export function MessageList({ conversation, messages, encryption, readEarlier, o
                   quote={message.replyTo && quoteOf(message, messages, textOf)}
                   conversation={conversation}
                   isFollowing={!isNewDay && before?.senderUsername === message.senderUsername}
+                  isLocked={encryption.state !== "open"}
                   onOpen={() => setOpened(message)}
                 />
               </Fragment>

@@ -2,6 +2,8 @@ import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import { inLanguage } from "../../lib/language";
 import { startConversation } from "../../live/actions";
+import { keepKey, makeKey, makeKeyCheck } from "../../live/encryption";
+import { faultOf } from "../../live/passphrase";
 import { friends, loadFriends, namedIn, namesakesIn, otherOf } from "../../people/friends";
 import { PersonName } from "../../people/person_name";
 import { Page } from "../../shell/page";
@@ -9,6 +11,7 @@ import { Avatar } from "../../ui/avatar";
 import { Field } from "../../ui/field";
 import { Notice } from "../../ui/notice";
 import { useAction } from "../../ui/use_action";
+import { NewPassphrase } from "./new_passphrase";
 
 const texts = inLanguage({
   en: {
@@ -42,6 +45,7 @@ export default function NewChat() {
   const { route } = useLocation();
   const [members, setMembers] = useState<string[]>([]);
   const [isEncrypted, setEncrypted] = useState(false);
+  const [fault, setFault] = useState<string>();
   const [missing, setMissing] = useState<string[]>();
   const { error, run, isRunning } = useAction();
   useEffect(() => {
@@ -51,13 +55,19 @@ export default function NewChat() {
 
   async function start(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const name = String(new FormData(event.currentTarget as HTMLFormElement).get("name") ?? "").trim();
-    if (isGroup && !name) return setMissing([texts.nameMissing]);
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const [name, passphrase, again] = ["name", "passphrase", "again"].map((each) => String(form.get(each) ?? "").trim()) as [string, string, string];
+    const found = isEncrypted ? faultOf(passphrase, again) : undefined;
+    setMissing(isGroup && !name ? [texts.nameMissing] : undefined);
+    setFault(found);
+    if ((isGroup && !name) || found) return;
     const [first = ""] = members;
     await run(async () => {
+      const keyCheck = isEncrypted ? { encrypted: true, keyCheck: await makeKeyCheck(passphrase) } : {};
       const id = await startConversation(
-        isGroup ? { type: "group", groupName: name, members, encrypted: isEncrypted } : { targetUsername: first },
+        isGroup ? { type: "group", groupName: name, members, ...keyCheck } : { targetUsername: first },
       );
+      if (isEncrypted) await keepKey(id, await makeKey(passphrase, id));
       route(`/app/chats/${id}`, true);
     });
   }
@@ -85,6 +95,7 @@ export default function NewChat() {
             {(attributes) => <input {...attributes} name="name" maxLength={80} autocomplete="off" />}
           </Field>
         )}
+        {isEncrypted && members.length > 0 && <NewPassphrase fault={fault} />}
         <button class="button" disabled={members.length === 0 || isRunning}>
           {isGroup ? texts.create : texts.start}
         </button>

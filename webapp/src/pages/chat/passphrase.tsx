@@ -1,52 +1,74 @@
 import { useState } from "preact/hooks";
 import { inLanguage } from "../../lib/language";
-import type { Message } from "../../live/state";
+import { faultOf } from "../../live/passphrase";
+import { lineFor } from "../../live/names";
+import type { Conversation, Message } from "../../live/state";
 import type { Encryption } from "../../live/use_encryption";
+import { ownName } from "../../session/session";
 import { Field } from "../../ui/field";
+import { NewPassphrase, PassphraseInput } from "./new_passphrase";
 
 const texts = inLanguage({
   en: {
     label: "The group's passphrase",
-    first: "You are the first. Choose a passphrase of at least 12 characters, and tell it to the members yourself.",
-    hint: "Ask a member for it. It stays on this device; nobody else can read the messages, not even the school.",
+    ask: (name: string) => `You need the group's passphrase once on this device. Ask ${name} for it, best in person.`,
+    member: "a member",
+    lost: "Nobody else has it, not even the school. If nobody knows it any more, make a new group.",
+    wait: (name: string) => `The group has no passphrase yet. ${name} chooses it.`,
     open: "Open",
     opening: "Opening …",
-    short: "At least 12 characters.",
-    wrong: "The messages cannot be read with this passphrase.",
+    wrong: "This is not the group's passphrase.",
   },
   sv: {
     label: "Gruppens lösenfras",
-    first: "Du är först. Välj en lösenfras med minst 12 tecken och berätta den själv för medlemmarna.",
-    hint: "Fråga en medlem. Den stannar på den här enheten; ingen annan kan läsa meddelandena, inte ens skolan.",
+    ask: (name: string) => `Du behöver gruppens lösenfras en gång på den här enheten. Fråga ${name}, helst när ni ses.`,
+    member: "en medlem",
+    lost: "Ingen annan har den, inte ens skolan. Om ingen kan den längre: skapa en ny grupp.",
+    wait: (name: string) => `Gruppen har ingen lösenfras än. ${name} väljer den.`,
     open: "Öppna",
     opening: "Öppnar …",
-    short: "Minst 12 tecken.",
-    wrong: "Meddelandena går inte att läsa med den lösenfrasen.",
+    wrong: "Det är inte gruppens lösenfras.",
   },
 });
 
-const SHORTEST = 12;
+interface Props {
+  conversation: Conversation;
+  encryption: Encryption;
+  messages: Message[];
+}
 
 /** Asks for the passphrase of an encrypted group, from which this browser makes the key. */
-export function Passphrase({ encryption, messages }: { encryption: Encryption; messages: Message[] }) {
-  const [errors, setErrors] = useState<string[]>();
+export function Passphrase({ conversation, encryption, messages }: Props) {
+  const [fault, setFault] = useState<string>();
   const [isOpening, setOpening] = useState(false);
+  const admin = conversation.adminUsername;
+  const isOwn = admin === ownName();
+  const name = admin && !isOwn ? lineFor(admin, conversation) : texts.member;
+  // Groups of before `keyCheck`: as long as nobody has written, only the admin may choose.
+  const isNew = !conversation.keyCheck && messages.length === 0;
   async function open(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const passphrase = String(new FormData(event.currentTarget as HTMLFormElement).get("passphrase") ?? "");
-    // An old group may have a shorter one; a new one shall not.
-    if (messages.length === 0 && passphrase.trim().length < SHORTEST) return setErrors([texts.short]);
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const [passphrase, again] = ["passphrase", "again"].map((each) => String(form.get(each) ?? "")) as [string, string];
     if (!passphrase.trim()) return;
+    const found = isNew ? faultOf(passphrase, again) : undefined;
+    setFault(found);
+    if (found) return;
     setOpening(true);
     if (await encryption.unlock(passphrase, messages)) return;
     setOpening(false);
-    setErrors([texts.wrong]);
+    setFault(texts.wrong);
   }
+  if (isNew && !isOwn) return <p class="card">{texts.wait(name)}</p>;
   return (
     <form class="card form" onSubmit={(event) => void open(event)}>
-      <Field label={texts.label} hint={messages.length === 0 ? texts.first : texts.hint} errors={errors}>
-        {(attributes) => <input {...attributes} name="passphrase" type="text" autocomplete="off" autocapitalize="none" spellcheck={false} />}
-      </Field>
+      {isNew ? (
+        <NewPassphrase fault={fault} />
+      ) : (
+        <Field label={texts.label} hint={`${texts.ask(name)} ${texts.lost}`} errors={fault ? [fault] : undefined}>
+          {(attributes) => <PassphraseInput {...attributes} name="passphrase" />}
+        </Field>
+      )}
       <button class="button" disabled={isOpening}>
         {isOpening ? texts.opening : texts.open}
       </button>

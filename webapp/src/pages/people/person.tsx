@@ -82,7 +82,7 @@ function PersonPage({ username }: { username: string }) {
                 </a>
               ) : (
                 <>
-                  <ContactButtons username={username} name={name} />
+                  <ContactButtons username={username} name={name} contact={profile.contact} reload={resource.reload} />
                   <SafetyButtons username={username} name={name} onBlocked={onBlocked} />
                 </>
               )}
