@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import orjson
 
@@ -15,17 +15,18 @@ from upstream.calls import assessments
 from upstream.errors import NotForThisRole, UpstreamError, UpstreamNotFound
 from upstream.fan_out import gather, value_or_raise
 from upstream.records import ProvenSession
-from upstream.result_records import ActionPlan, AssessedSubject, AssessedWork, SubjectWarning
+from upstream.result_records import AssessedSubject, AssessedWork, EarlierAssessment, SubjectWarning
 from upstream.shared_client import client
 
-# Part of an assessment -> the type of section that the school has to have published, and the call.
-_SECTIONS: Final[dict[str, tuple[str, Callable[..., Any]]]] = {
-    "supportMeasures": ("KNOWLEDGE_DEVELOPMENT", assessments.fetch_support_measures),
-    "comments": ("FORMATIVE_COMMENT", assessments.fetch_comments),
-    "warning": ("SUBJECT_WARNING", assessments.fetch_warning),
-}
-_EMPTY: Final[Fields] = {"supportMeasures": "", "comments": [], "warning": None, "work": [],
-                         "history": []}  # fmt: skip
+
+class _Part(NamedTuple):
+    """A field of an assessment: the section that the school has to have published for it (None:
+    none), the call, how its answer is shown, and what is shown where there is none."""
+
+    section: str | None
+    fetch: Callable[..., Any]
+    shown: Callable[[Any, str], Any]
+    empty: Any
 
 
 def assessments_read() -> SchoolRead:
@@ -54,19 +55,16 @@ def _with_row(fields: Fields, *, row: Fields) -> Fields:
 
 def _fetch_list(web: ProvenSession) -> Fields:
     calls: list[Callable[[], Any]] = [
-        partial(fetch, client(), web=web)
-        for fetch in (
-            assessments.fetch_assessed_subjects,
-            assessments.fetch_action_plan,
-            assessments.fetch_subject_codes,
-        )
+        partial(assessments.fetch_assessed_subjects, client(), web=web),
+        partial(_fetch_plan, web),
+        partial(assessments.fetch_subject_codes, client(), web=web),
     ]
     found, plan, codes = gather(client(), web.school, calls)
     rows: list[AssessedSubject] = value_or_raise(found)
     warnings = _warnings(web, rows)
     parts = (("actionPlan", [plan]), ("code", [codes]), ("warning", warnings.values()))
     return {
-        "actionPlan": _plan_fields(_value(plan, None), web.school),
+        "actionPlan": _value(plan, None),
         "assessments": [
             {
                 "id": str(row.id),
@@ -92,43 +90,39 @@ def _warnings(web: ProvenSession, rows: Sequence[AssessedSubject]) -> dict[int, 
 
 def _fetch_one(web: ProvenSession, *, number: int) -> Fields:
     """In two round trips: what is published, then those parts."""
-
-    def call(fetch: Callable[..., Any]) -> Callable[[], Any]:
-        return partial(fetch, client(), web=web, number=number)
-
-    first = (
-        assessments.fetch_group,
-        assessments.fetch_published_sections,
-        assessments.fetch_work,
-        assessments.fetch_history,
-    )
-    group, sections, work, history = gather(client(), web.school, [*map(call, first)])
-    parts: dict[str, Any] = {"work": work, "history": history}
+    calls: list[Callable[[], Any]] = [
+        partial(assessments.fetch_group, client(), web=web, number=number),
+        partial(assessments.fetch_published_sections, client(), web=web, number=number),
+        *(partial(_fetch_part, web, number, name) for name in _ALWAYS),
+    ]
+    group, sections, *found = gather(client(), web.school, calls)
     shown = value_or_raise(group)
+    parts: dict[str, Any] = dict(zip(_ALWAYS, found, strict=True))
     types = _value(sections, frozenset())
-    wanted = {name: fetch for name, (kind, fetch) in _SECTIONS.items() if kind in types}
-    parts |= zip(wanted, gather(client(), web.school, [*map(call, wanted.values())]), strict=True)
+    wanted = [name for name, part in _PARTS.items() if part.section in types]
+    calls = [partial(_fetch_part, web, number, name) for name in wanted]
+    parts |= zip(wanted, gather(client(), web.school, calls), strict=True)
     incomplete = [name for name, result in parts.items() if _failed(result)]
     if _failed(sections):
-        # Nobody knows what is published of these.
-        incomplete += _SECTIONS
-    values = {name: _value(parts.get(name), empty) for name, empty in _EMPTY.items()}
-    assessment = {"group": shown} | _part_fields(values, web.school)
-    return {"assessment": assessment, "incomplete": incomplete}
+        # Nobody knows what is published of the others.
+        incomplete += [name for name in _PARTS if name not in _ALWAYS]
+    values = {name: _value(parts.get(name), part.empty) for name, part in _PARTS.items()}
+    return {"assessment": {"group": shown} | values, "incomplete": incomplete}
 
 
-def _part_fields(values: Fields, school: str) -> Fields:
-    comments = [readable(html, school=school)[0] for html in values["comments"]]
-    return {
-        "supportMeasures": readable(values["supportMeasures"], school=school)[0] or None,
-        "comments": [html for html in comments if html],
-        "warning": _warning_fields(values["warning"], school),
-        "work": [_work_fields(one, school) for one in values["work"]],
-        "history": [
-            {"id": _id(one.id), "term": one.term, "current": one.current}
-            for one in values["history"]
-        ],
-    }
+def _fetch_part(web: ProvenSession, number: int, name: str) -> Any:
+    """The field of an answer. Raises: as the calls, and UpstreamChanged for a text that nobody
+    can read."""
+    part = _PARTS[name]
+    return part.shown(part.fetch(client(), web=web, number=number), web.school)
+
+
+def _html(html: str, school: str) -> str | None:
+    return readable(html, school=school)[0] or None
+
+
+def _comments(found: list[str], school: str) -> list[str]:
+    return [html for html in (_html(each, school) for each in found) if html]
 
 
 def _warning_fields(warning: SubjectWarning | None, school: str) -> Fields | None:
@@ -137,21 +131,29 @@ def _warning_fields(warning: SubjectWarning | None, school: str) -> Fields | Non
     return {"text": plain(warning.text, school) or "", "updatedAt": warning.updated}
 
 
-def _work_fields(work: AssessedWork, school: str) -> Fields:
-    return {
-        "assignmentId": _id(work.assignment_id),
-        "title": work.title,
-        "type": work.type,
-        "review": plain(work.review, school),
-        "points": work.points,
-        "comment": plain(work.comment, school),
-    }
+def _work(found: list[AssessedWork], school: str) -> list[Fields]:
+    return [
+        {
+            "assignmentId": _id(work.assignment_id),
+            "title": work.title,
+            "type": work.type,
+            "review": plain(work.review, school),
+            "points": work.points,
+            "comment": plain(work.comment, school),
+        }
+        for work in found
+    ]
 
 
-def _plan_fields(plan: ActionPlan | None, school: str) -> Fields | None:
+def _history(found: list[EarlierAssessment], _school: str) -> list[Fields]:
+    return [{"id": _id(one.id), "term": one.term, "current": one.current} for one in found]
+
+
+def _fetch_plan(web: ProvenSession) -> Fields | None:
+    plan = assessments.fetch_action_plan(client(), web=web)
     if plan is None:
         return None
-    return {"title": plan.title, "html": readable(plan.html, school=school)[0]}
+    return {"title": plan.title, "html": readable(plan.html, school=web.school)[0]}
 
 
 def _id(number: int | None) -> str | None:
@@ -166,3 +168,15 @@ def _failed(result: Any) -> bool:
 
 def _value(result: Any, empty: Any) -> Any:
     return empty if result is None or isinstance(result, UpstreamError) else result
+
+
+_PARTS: Final[dict[str, _Part]] = {
+    "supportMeasures": _Part(
+        "KNOWLEDGE_DEVELOPMENT", assessments.fetch_support_measures, _html, None
+    ),
+    "comments": _Part("FORMATIVE_COMMENT", assessments.fetch_comments, _comments, []),
+    "warning": _Part("SUBJECT_WARNING", assessments.fetch_warning, _warning_fields, None),
+    "work": _Part(None, assessments.fetch_work, _work, []),
+    "history": _Part(None, assessments.fetch_history, _history, []),
+}
+_ALWAYS: Final = [name for name, part in _PARTS.items() if part.section is None]

@@ -59,30 +59,25 @@ def _fetch(web: ProvenSession, *, limit: int, place: int, known: Sequence[str]) 
     start = max((ids.index(one) + 1 for one in known if one in ids), default=place)
     end = start + limit
     page = rows[start:end]
-    details = _details(web, page)
+    pairs = list(zip(page, _details(web, page), strict=True))
     return {
-        "results": [
-            _fields(row, found, web.school) for row, found in zip(page, details, strict=True)
-        ],
+        "results": [_fields(row, details) for row, details in pairs],
         "next": cursor_of(end, ids[start:end]) if end < len(rows) else None,
         "incomplete": [
-            str(row.assignment_id)
-            for row, found in zip(page, details, strict=True)
-            if isinstance(found, UpstreamError)
+            str(row.assignment_id) for row, details in pairs if isinstance(details, UpstreamError)
         ],
     }
 
 
-def _details(
-    web: ProvenSession, page: Sequence[PublishedResult]
-) -> list[ResultDetails | UpstreamError]:
-    return gather_few(
-        web,
-        [
-            partial(fetch_result_details, client(), web=web, assignment=row.assignment_id)
-            for row in page
-        ],
-    )
+def _details(web: ProvenSession, page: Sequence[PublishedResult]) -> list[Fields | UpstreamError]:
+    return gather_few(web, [partial(_fetch_details, web, row.assignment_id) for row in page])
+
+
+def _fetch_details(web: ProvenSession, assignment: int) -> Fields:
+    """The fields that the list does not have. Raises: as `fetch_result_details`, and
+    UpstreamChanged for a text that nobody can read."""
+    details = fetch_result_details(client(), web=web, assignment=assignment)
+    return detail_fields(details, web.school)
 
 
 def gather_few(web: ProvenSession, calls: Sequence[Callable[[], T]]) -> list[T | UpstreamError]:
@@ -93,7 +88,7 @@ def gather_few(web: ProvenSession, calls: Sequence[Callable[[], T]]) -> list[T |
     return found
 
 
-def _fields(row: PublishedResult, details: ResultDetails | UpstreamError, school: str) -> Fields:
+def _fields(row: PublishedResult, details: Fields | UpstreamError) -> Fields:
     return {
         "assignmentId": str(row.assignment_id),
         "subject": row.subject,
@@ -102,10 +97,10 @@ def _fields(row: PublishedResult, details: ResultDetails | UpstreamError, school
         "teacher": row.teacher,
         "publishedAt": row.published,
         "unread": row.unread,
-    } | (_NO_DETAILS if isinstance(details, UpstreamError) else _detail_fields(details, school))
+    } | (_NO_DETAILS if isinstance(details, UpstreamError) else details)
 
 
-def _detail_fields(details: ResultDetails, school: str) -> Fields:
+def detail_fields(details: ResultDetails, school: str) -> Fields:
     review = plain(details.review, school)
     points: Any = None
     if details.points is not None:

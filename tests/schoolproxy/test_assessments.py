@@ -218,6 +218,15 @@ def test_without_its_own_answer_there_is_no_assessment(
     assert elsa.get(f"{PATH}/{MATHS}").status_code == status
 
 
+def test_a_text_that_nobody_can_read_is_named(elsa: Caller, simulator: Simulator) -> None:
+    body = orjson.dumps(["<b>x</b>" * 30_000])
+    headers = {"Content-Type": "application/json"}
+    simulator.faults.set("assessment.comments", "answer", body=body, headers=headers)
+    found = whole(elsa, SWEDISH)
+    assert found["incomplete"] == ["comments"]
+    assert found["assessment"]["supportMeasures"]
+
+
 def test_teachers_are_refused_without_a_call(simulator: Simulator, db: None) -> None:
     torbjorn = signed_in("torbjörn.ekvik")
     torbjorn.get("/api/session")

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+import orjson
 import pytest
 
-from schoolproxy.services.results import _detail_fields
+from schoolproxy.services.results import detail_fields
 from tests.conftest import Caller, signed_in
 from tests.schoolproxy.family import ALVA, BO, outcome
 from upstream.calls.results import read_details
@@ -111,7 +112,7 @@ def test_a_result_has_what_the_teacher_said(elsa: Caller, simulator: Simulator) 
 def test_a_letter_is_a_review_that_is_nothing_else(
     review: str, text: str | None, letter: str | None
 ) -> None:
-    fields = _detail_fields(read_details({"review": review}), "bjorkdalen")
+    fields = detail_fields(read_details({"review": review}), "bjorkdalen")
     assert (fields["review"], fields["letter"]) == (text, letter)
 
 
@@ -146,6 +147,14 @@ def test_a_result_that_fails_is_named(elsa: Caller, simulator: Simulator) -> Non
     assert [failing[name] for name in ("review", "letter", "points", "comment")] == [None] * 4
     assert failing["levels"] == []
     assert body["results"][3]["comment"]
+
+
+def test_a_text_that_nobody_can_read_is_named(elsa: Caller, simulator: Simulator) -> None:
+    body = orjson.dumps({"review": "B", "teacherComment": "<b>x</b>" * 30_000})
+    headers = {"Content-Type": "application/json"}
+    simulator.faults.set("assignment.assessment", "answer", body=body, headers=headers, times=1)
+    found = page(elsa, "?limit=1")
+    assert found["incomplete"] == ids(found)
 
 
 @pytest.mark.parametrize("fault", ["500", "404", "403", "200-html", "not-json", "429"])
