@@ -3,10 +3,12 @@ import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 
 const WORKER = "service-worker.js";
+/** The editor of notes is larger than all the rest. */
+const EDITOR = "/note_editor-";
 
 /**
- * Tells the service worker which files make up the app (`__FILES__`) and their version, which
- * changes when one of them does. Files of `public/` have no hash in their names, but rarely change.
+ * Tells the service worker which files make up the app (`__FILES__`), which large ones it keeps only when they
+ * are used (`__LATER__`), and their version, which changes when one of them does. Files of `public/` have no hash in their names, but rarely change.
  */
 function listFilesForServiceWorker(): Plugin {
   return {
@@ -16,8 +18,10 @@ function listFilesForServiceWorker(): Plugin {
       if (worker?.type !== "chunk") throw new Error("The service worker was not built.");
       const files = Object.keys(bundle).filter((name) => name.startsWith("assets/")).sort();
       const version = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 12);
+      const paths = files.map((name) => `/app/${name}`);
       worker.code = worker.code
-        .replaceAll("__FILES__", JSON.stringify(files.map((name) => `/app/${name}`)))
+        .replaceAll("__FILES__", JSON.stringify(paths.filter((path) => !path.includes(EDITOR))))
+        .replaceAll("__LATER__", JSON.stringify(paths.filter((path) => path.includes(EDITOR))))
         .replaceAll("__VERSION__", JSON.stringify(version));
     },
   };

@@ -269,7 +269,10 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(elsa: App, dm: str) -> None:
     elsa.open(f"/app/chats/{dm}")
     page, press = elsa.page, elsa.page.keyboard
     more = page.get_by_role("button", name="More").first
-    tab_to(page, more)
+    tab_to(page, page.locator(".bubble-row").last)
+    press.press("Home")
+    press.press("ArrowRight")
+    expect(more).to_be_focused()
     press.press("Enter")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()

@@ -71,6 +71,14 @@ def test_the_start_page_and_the_service_worker_name_only_files_that_exist() -> N
     assert named <= _files(BUILT)
 
 
+def test_the_service_worker_keeps_the_editor_only_when_it_was_used() -> None:
+    worker = (BUILT / "service-worker.js").read_text()
+    lists = [each for each in re.findall(r"\[[^\[\]]*\]", worker) if "/assets/" in each]
+    largest = max(lists, key=len)
+    assert "/assets/week-" in largest
+    assert "note_editor" not in largest
+
+
 def test_nothing_is_loaded_from_elsewhere_and_nothing_is_inline() -> None:
     page = (BUILT / "index.html").read_text()
     assert re.findall(r'(?:src|href)="(?!/app/)', page) == []

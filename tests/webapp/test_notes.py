@@ -233,3 +233,29 @@ def test_pasted_html_brings_its_text_without_scripts_and_styles(app: App) -> Non
         (" vid 100 grader.", None),
     ]
     assert page.evaluate("window.wasRun") is None
+
+
+WORD = """<p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'>
+<![if !supportLists]><span style='mso-list:Ignore'>1.<span>&nbsp;</span></span><![endif]>Koka</p>
+<p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'>
+<span style='mso-list:Ignore'>·<span>&nbsp;</span></span>Vatten</p>
+<p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'>
+<span style='mso-list:Ignore'>2.<span>&nbsp;</span></span>Servera</p><p class=MsoNormal>Klart</p>"""
+
+
+def test_lists_of_word_are_lists_and_an_empty_new_note_is_gone(app: App) -> None:
+    app.expect_problems("Content Security Policy")
+    begin_note(app, "Recept")
+    text_of(app.page).evaluate(PASTE, WORD)
+    numbered = text_of(app.page).locator("> ol > li")
+    expect(numbered).to_have_count(2)
+    expect(numbered.first.locator("ul > li")).to_have_text("Vatten")
+    expect(numbered.last).to_have_text("Servera")
+    expect(text_of(app.page).locator("> p")).to_have_text("Klart")
+    is_saved(app.page)
+    app.page.get_by_role("link", name="Back").click()
+    app.page.get_by_role("button", name="New note").click()
+    expect(text_of(app.page)).to_be_visible()
+    app.page.get_by_role("link", name="Back").click()
+    app.wait_until(lambda: Note.objects.count() == 1)
+    expect(app.page.get_by_role("main").get_by_role("listitem")).to_have_count(1)

@@ -2,7 +2,7 @@
 
 import { api, type Schemas } from "../api/client";
 import { good } from "../api/errors";
-import { keepCopy } from "../device/store";
+import { dropCopy, keepCopy } from "../device/store";
 import { inLanguage } from "../lib/language";
 import { settled } from "./saves_underway";
 
@@ -49,6 +49,28 @@ export async function addNote(fields: Schemas["NoteRequestRequest"]): Promise<No
   const { note } = await good(api.POST("/api/notes", { body: fields }));
   await keepCopy(copyOf(note.id), note);
   return note;
+}
+
+/** New notes of this visit in which nothing has been written yet. */
+const untouched = new Set<string>();
+
+/** A note to write in; one that is left without a word is gone again. */
+export async function beginNote(fields: Schemas["NoteRequestRequest"]): Promise<Note> {
+  const note = await addNote(fields);
+  untouched.add(note.id);
+  return note;
+}
+
+export const touchNote = (id: string): boolean => untouched.delete(id);
+
+/** The page of a note is left. */
+export async function leaveNote(id: string): Promise<void> {
+  if (!untouched.delete(id)) return;
+  const { title, excerpt, shareUrl, version } = await readNote(id);
+  if (ownTitle(title) || excerpt || shareUrl || version > 1) return;
+  await good(api.DELETE("/api/notes/{note_id}", { params: { path: { note_id: id } } }));
+  await dropCopy(copyOf(id));
+  dispatchEvent(new Event("stale")); // the list may have been read before
 }
 
 const summaryOf = ({ id, title, excerpt, status, shareUrl, updatedAt }: Note): NoteSummary => ({

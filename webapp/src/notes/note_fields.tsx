@@ -35,6 +35,7 @@ export function NoteFields({ opened, saving }: { opened: Opened; saving: NoteSav
       <input
         ref={field}
         class="note-title"
+        dir="auto"
         aria-label={texts.title}
         placeholder={shownTitle("")}
         maxLength={MAX_TITLE}

@@ -15,8 +15,8 @@ export function NoteRow({ note }: { note: NoteSummary }) {
     <li>
       <a class="row" href={`/app/notes/${note.id}`}>
         <div class="row-main">
-          <div class="row-title">{shownTitle(note.title)}</div>
-          <div class="row-text">{note.excerpt || texts.empty}</div>
+          <div class="row-title" dir="auto">{shownTitle(note.title)}</div>
+          <div class="row-text" dir="auto">{note.excerpt || texts.empty}</div>
         </div>
         <div class="note-row-side">
           <time class="small quiet" dateTime={new Date(note.updatedAt).toISOString()}>

@@ -2,6 +2,7 @@ import { Extension } from "@tiptap/core";
 import { DOMParser, type Slice } from "@tiptap/pm/model";
 import { Plugin, Selection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import { listsOfWord } from "./word_lists";
 import { inertDocument } from "../lib/trusted_types";
 
 /**
@@ -50,6 +51,7 @@ const isOwn = (body: HTMLElement): boolean => body.querySelector("[data-pm-slice
 
 function bodyOf(html: string): HTMLElement {
   const { body } = inertDocument(html);
+  listsOfWord(body);
   // Browsers end what they copy, and empty paragraphs, with a line break that is not meant.
   for (const each of body.querySelectorAll("br")) if (!each.nextSibling && isBlock(each.parentNode)) each.remove();
   // The policy blocks style attributes here too, but they say what is bold.

@@ -10,7 +10,7 @@ import { good, Refused } from "../api/errors";
 import { keepCopy } from "../device/store";
 import { documentOf } from "./document";
 import { dropDraft, keepDraft, readDraft, type Draft, type NoteFields } from "./drafts";
-import { addNote, copyOf, isSameTitle, titleOfCopy, type Note, type RichText } from "./note";
+import { addNote, copyOf, isSameTitle, titleOfCopy, touchNote, type Note, type RichText } from "./note";
 import { track } from "./saves_underway";
 
 const SAVE_AFTER = 1_000;
@@ -70,6 +70,7 @@ export class NoteSaving {
   }
 
   change(changes: Changes): void {
+    touchNote(this.#stored.id);
     this.#changes = { ...this.#changes, ...changes };
     this.#keepTimer ||= setTimeout(() => this.#keep(), KEEP_AFTER);
     // Without a connection the next attempt is set already.

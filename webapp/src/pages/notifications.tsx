@@ -9,8 +9,8 @@ import { Notice } from "../ui/notice";
 
 const texts = inLanguage({
   en: {
-    title: "Notifications",
-    settings: "Notification settings",
+    title: "Alerts",
+    settings: "Alert settings",
     all: "Mark all as read",
     none: "Nothing has happened yet. What concerns you will be listed here.",
     more: "Show more",

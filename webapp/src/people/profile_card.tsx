@@ -30,11 +30,11 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         <div class="row-main">
           <p class="quiet profile-username">{profile.username}</p>
           {profile.realName && <p>{texts.realName(profile.realName)}</p>}
-          {profile.pronouns && <p>{profile.pronouns}</p>}
+          {profile.pronouns && <p dir="auto">{profile.pronouns}</p>}
           <RoleTag role={profile.userType} />
         </div>
       </div>
-      {profile.bio && <p class="profile-bio">{profile.bio}</p>}
+      {profile.bio && <p class="profile-bio" dir="auto">{profile.bio}</p>}
       <dl class="profile-facts">
         {facts.map(([name, value]) => value && <Fact key={name} name={name} value={value} />)}
       </dl>
@@ -51,7 +51,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{linkOf(value)}</dd>
+      <dd dir="auto">{linkOf(value)}</dd>
     </div>
   );
 }

@@ -10,6 +10,8 @@ declare const self: ServiceWorkerGlobalScope & {
   addEventListener(type: "pushsubscriptionchange", listener: (event: ExtendableEvent) => void): void;
 };
 declare const __FILES__: string[];
+/** Kept from their first use on. */
+declare const __LATER__: string[];
 declare const __VERSION__: string;
 
 const CACHE = `app-${__VERSION__}`;
@@ -17,14 +19,26 @@ const START = "/app/";
 const ALWAYS = [START, "/app/icon.svg", "/app/manifest.webmanifest", "/app/start.js"];
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      // The start page names the files, so it comes past the browser's cache.
-      .then((cache) => cache.addAll([...ALWAYS.map((each) => new Request(each, { cache: "reload" })), ...__FILES__]))
-      .then(() => self.skipWaiting()),
-  );
+  event.waitUntil(keepFiles().then(() => self.skipWaiting()));
 });
+
+async function keepFiles(): Promise<void> {
+  const later = (await usesLater()) ? __LATER__ : [];
+  const cache = await caches.open(CACHE);
+  // The start page names the files, so it comes past the browser's cache.
+  await cache.addAll([...ALWAYS.map((each) => new Request(each, { cache: "reload" })), ...__FILES__, ...later]);
+}
+
+/** Whether the version before has kept such a file: then it is needed offline in this one, too. */
+async function usesLater(): Promise<boolean> {
+  const names = __LATER__.map((path) => path.slice(0, path.indexOf("-") + 1));
+  for (const name of await caches.keys()) {
+    if (!name.startsWith("app-")) continue;
+    const kept = await (await caches.open(name)).keys();
+    if (kept.some(({ url }) => names.some((each) => new URL(url).pathname.startsWith(each)))) return true;
+  }
+  return false;
+}
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(forgetOldVersions().then(() => self.clients.claim()));
@@ -40,7 +54,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate" && pathname.startsWith(START)) event.respondWith(startPage(request));
-  else if (__FILES__.includes(pathname) || ALWAYS.includes(pathname)) event.respondWith(file(request));
+  else if (__FILES__.includes(pathname) || __LATER__.includes(pathname) || ALWAYS.includes(pathname)) event.respondWith(file(request));
 });
 
 /** The newest start page, or the kept one when there is no connection or the service is too slow. */
@@ -60,7 +74,11 @@ async function startPage(request: Request): Promise<Response> {
 async function file(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   // A proxy may say that they vary, by their compression for example.
-  return (await cache.match(request, { ignoreVary: true })) ?? fetch(request);
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && __LATER__.includes(new URL(request.url).pathname)) await cache.put(request, response.clone());
+  return response;
 }
 
 /** There is a connection again: ends a session that was signed out without one (`session/owed.ts`). */

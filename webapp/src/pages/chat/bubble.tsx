@@ -17,7 +17,7 @@ const texts = inLanguage({
     locked: "Encrypted. It can be read with the group's passphrase.",
     edited: "edited",
     pinned: "Pinned",
-    more: "More",
+    more: (name: string, text: string) => `More about: ${name}, ${text}`,
     from: (names: string) => `from ${names}`,
   },
   sv: {
@@ -26,10 +26,13 @@ const texts = inLanguage({
     locked: "Krypterat. Det går att läsa med gruppens lösenfras.",
     edited: "ändrat",
     pinned: "Fäst",
-    more: "Mer",
+    more: (name: string, text: string) => `Mer om: ${name}, ${text}`,
     from: (names: string) => `från ${names}`,
   },
 });
+
+/** So much of a message names it. */
+const ABOUT = 60;
 
 interface Props {
   message: Message;
@@ -40,16 +43,30 @@ interface Props {
   isFollowing: boolean;
   /** Whether this browser has no key of the group yet. */
   isLocked: boolean;
+  /** Whether Tab goes to it; the arrow keys go to the others. */
+  isCurrent: boolean;
   onOpen: () => void;
 }
 
-export function Bubble({ message, text, quote, conversation, isFollowing, isLocked, onOpen }: Props) {
+export function Bubble({ message, text, quote, conversation, isFollowing, isLocked, isCurrent, onOpen }: Props) {
   const isOwn = message.senderUsername === ownName();
   const isDeleted = message.deletedAt !== null;
   // What somebody else has deleted can be reported.
   const hasChoices = !isDeleted || !isOwn;
+  const sender = lineFor(message.senderUsername, conversation);
+  const about = `${timeOf(message.createdAt)} ${isDeleted ? texts.deleted : (text ?? "").slice(0, ABOUT)}`.trim();
   return (
-    <li class="bubble-row" data-own={isOwn} data-following={isFollowing}>
+    <li
+      class="bubble-row"
+      tabIndex={isCurrent ? 0 : -1}
+      data-seq={message.seq}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || event.target !== event.currentTarget || !hasChoices) return;
+        event.preventDefault();
+        onOpen();
+      }}
+      data-own={isOwn} data-following={isFollowing}
+    >
       {!isFollowing && (
         <p class={isOwn || conversation.type === "dm" ? "visually-hidden" : "bubble-name"}>
           <PersonName person={senderOf(message)} isNamesake={namesakesIn(conversation).has(message.senderUsername)} />
@@ -76,7 +93,7 @@ export function Bubble({ message, text, quote, conversation, isFollowing, isLock
           </span>
         </div>
         {hasChoices && (
-          <button type="button" class="button-icon bubble-more" aria-label={texts.more} onClick={onOpen}>
+          <button type="button" class="button-icon bubble-more" tabIndex={-1} aria-label={texts.more(sender, about)} onClick={onOpen}>
             <Icon name="more" />
           </button>
         )}

@@ -33,9 +33,11 @@ export function MessageList({ conversation, messages, encryption, readEarlier, o
   const waiting = waitingIn(conversation.id).value.filter(({ clientId }) => !arrived.has(clientId));
   const textOf = useTexts([...messages, ...waiting.map(({ body }) => ({ content: body.content ?? "" }))], encryption);
   const [opened, setOpened] = useState<Message | null>(null);
+  // The message to which Tab goes: the last one that had the focus, else the newest.
+  const [current, setCurrent] = useState<number>();
   // Where reading had ended when the page was opened.
   const [firstUnread] = useState(() => conversation.unreadCount > 0 && conversation.lastReadSeq + 1);
-  const current = opened && messages.find((each) => each.seq === opened.seq);
+  const shown = opened && messages.find((each) => each.seq === opened.seq);
   return (
     <div class="messages" role="log" aria-label={texts.messages} tabIndex={0}>
       <div>
@@ -45,7 +47,7 @@ export function MessageList({ conversation, messages, encryption, readEarlier, o
           </button>
         )}
         {messages.length + waiting.length === 0 && <p class="empty">{texts.none}</p>}
-        <ol>
+        <ol onKeyDown={goToOther} onFocusIn={(event) => setCurrent(seqOf(event.target))}>
           {messages.map((message, index) => {
             const before = messages[index - 1];
             const day = dayOf(message.createdAt);
@@ -61,6 +63,7 @@ export function MessageList({ conversation, messages, encryption, readEarlier, o
                   conversation={conversation}
                   isFollowing={!isNewDay && before?.senderUsername === message.senderUsername}
                   isLocked={encryption.state !== "open"}
+                  isCurrent={message.seq === (messages.some(({ seq }) => seq === current) ? current : messages.at(-1)?.seq)}
                   onOpen={() => setOpened(message)}
                 />
               </Fragment>
@@ -71,18 +74,48 @@ export function MessageList({ conversation, messages, encryption, readEarlier, o
           ))}
         </ol>
       </div>
-      {current && (
+      {shown && (
         <MessageDialog
-          message={current}
-          text={textOf(current)}
+          message={shown}
+          text={textOf(shown)}
           conversation={conversation}
           onClose={() => setOpened(null)}
-          onReply={() => onReply(current)}
-          onEdit={() => onEdit({ ...current, content: textOf(current) ?? "" })}
+          onReply={() => onReply(shown)}
+          onEdit={() => onEdit({ ...shown, content: textOf(shown) ?? "" })}
         />
       )}
     </div>
   );
+}
+
+const rowOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-seq]") : null;
+
+function seqOf(target: EventTarget | null): number | undefined {
+  const row = rowOf(target);
+  return row ? Number(row.dataset["seq"]) : undefined;
+}
+
+/** The arrow keys go from message to message; to the right are a message's own buttons. */
+function goToOther(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const row = rowOf(event.target);
+  if (!row || event.altKey || event.ctrlKey || event.metaKey) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-seq]")];
+  const at = rows.indexOf(row);
+  const parts = [row, ...row.querySelectorAll<HTMLElement>("a, button")];
+  const part = parts.indexOf(event.target as HTMLElement);
+  const next: Record<string, HTMLElement | undefined> = {
+    ArrowUp: rows[at - 1],
+    ArrowDown: rows[at + 1],
+    Home: rows[0],
+    End: rows.at(-1),
+    ArrowRight: parts[part + 1],
+    ArrowLeft: parts[part - 1],
+  };
+  const wanted = next[event.key];
+  if (!wanted) return;
+  event.preventDefault();
+  wanted.focus();
 }
 
 /** The quoted text; in encrypted groups only the message itself has it, if it is shown. */

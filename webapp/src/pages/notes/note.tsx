@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { inLanguage } from "../../lib/language";
 import { useResource } from "../../lib/use_resource";
 import { readDraft, type Draft } from "../../notes/drafts";
-import { copyOf, readNote, type Note } from "../../notes/note";
+import { copyOf, leaveNote, readNote, type Note } from "../../notes/note";
 import { OpenNote } from "../../notes/open_note";
 import { Page } from "../../shell/page";
 import { Loaded } from "../../ui/loaded";
@@ -20,6 +20,7 @@ export default function NotePage() {
 function NoteOf({ id }: { id: string }) {
   const resource = useResource(copyOf(id), () => readNote(id));
   const draft = useDraft(id);
+  useEffect(() => () => void leaveNote(id).catch(() => undefined), [id]);
   const last = useRef<Note>(undefined);
   // A note that was deleted elsewhere while it is open stays, with what was written here.
   last.current = resource.data ?? last.current;

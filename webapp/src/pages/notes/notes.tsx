@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { inLanguage } from "../../lib/language";
 import { useResource } from "../../lib/use_resource";
 import { EMPTY } from "../../notes/document";
-import { addNote, readNotes, type NoteSummary } from "../../notes/note";
+import { beginNote, readNotes, type NoteSummary } from "../../notes/note";
 import { NoteRow } from "../../notes/note_row";
 import { Page } from "../../shell/page";
 import { Icon } from "../../ui/icon";
@@ -43,7 +43,7 @@ export default function Notes() {
   const [later, setLater] = useState<{ notes: NoteSummary[]; next: string | null }>();
   const { error, isRunning, run } = useAction();
 
-  const add = () => run(async () => route(`/app/notes/${(await addNote({ content: EMPTY })).id}`));
+  const add = () => run(async () => route(`/app/notes/${(await beginNote({ content: EMPTY })).id}`));
   const showMore = (cursor: string) =>
     run(async () => {
       const page = await readNotes(cursor);

@@ -11,7 +11,7 @@ import { WatchSwitch } from "./watch_switch";
 
 const texts = inLanguage({
   en: {
-    title: "Notification settings",
+    title: "Alert settings",
     kinds: "What you want to know",
     off: "Off",
     list: "In the list",

@@ -1,3 +1,4 @@
+import { deviceName } from "../../lib/device_name";
 import { inLanguage } from "../../lib/language";
 import { whenOf } from "../../lib/school_time";
 import { endSubscription, type EndedSubscription, type Subscription } from "../../notifications/push";
@@ -46,7 +47,7 @@ export function PushDevices({ others, ended, reload }: Props) {
           <li key={id} class="row">
             <div class="row-main">
               <p class="row-title" id={`push-${id}`}>
-                {device || texts.unknown} {failing && <span class="tag tag-warn">{texts.failing}</span>}
+                {deviceName(device ?? "") || texts.unknown} {failing && <span class="tag tag-warn">{texts.failing}</span>}
               </p>
               <p class="row-text">{lastUsedAt ? texts.used(whenOf(lastUsedAt, Date.now())) : texts.unused}</p>
               <p class="row-text">{host}</p>
@@ -66,7 +67,7 @@ export function PushDevices({ others, ended, reload }: Props) {
           <li key={id} class="row">
             <div class="row-main">
               <p class="row-title">
-                {device || texts.unknown} <span class="tag tag-warn">{texts.stopped}</span>
+                {deviceName(device ?? "") || texts.unknown} <span class="tag tag-warn">{texts.stopped}</span>
               </p>
               <p class="row-text">{texts.again}</p>
             </div>

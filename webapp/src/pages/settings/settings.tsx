@@ -15,7 +15,7 @@ const texts = inLanguage({
     title: "Settings",
     profile: "Profile",
     privacy: "Privacy",
-    notifications: "Notification settings",
+    notifications: "Alert settings",
     children: "Children",
     sessions: "Devices",
     blocked: "Blocked people",
