@@ -175,7 +175,8 @@ _PARTS: Final[dict[str, _Part]] = {
         "KNOWLEDGE_DEVELOPMENT", assessments.fetch_support_measures, _html, None
     ),
     "comments": _Part("FORMATIVE_COMMENT", assessments.fetch_comments, _comments, []),
-    "warning": _Part("SUBJECT_WARNING", assessments.fetch_warning, _warning_fields, None),
+    # It says itself whether it is published, here as in the list.
+    "warning": _Part(None, assessments.fetch_warning, _warning_fields, None),
     "work": _Part(None, assessments.fetch_work, _work, []),
     "history": _Part(None, assessments.fetch_history, _history, []),
 }

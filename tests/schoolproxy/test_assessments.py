@@ -150,7 +150,6 @@ def test_a_part_is_asked_for_only_where_it_is_published(elsa: Caller, simulator:
     operations = {request.operation for request in simulator.requests}
     assert {"assessment.sections", "assessment.work", "assessment.history"} <= operations
     assert not {"assessment.knowledge", "assessment.comments"} & operations
-    assert simulator.requests.count_operation("assessment.warning") == 2  # of the list
 
 
 @pytest.mark.parametrize(
@@ -191,7 +190,7 @@ def test_what_fails_beside_the_list_is_named(
 @pytest.mark.parametrize(
     ("operation", "incomplete"),
     [
-        ("assessment.sections", ["supportMeasures", "comments", "warning"]),
+        ("assessment.sections", ["supportMeasures", "comments"]),
         ("assessment.knowledge", ["supportMeasures"]),
         ("assessment.comments", ["comments"]),
         ("assessment.work", ["work"]),
