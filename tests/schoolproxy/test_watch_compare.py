@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -122,6 +123,13 @@ def test_an_answer_of_another_week_or_without_any_time_is_not_a_week() -> None:
     assert read_week([row(1, "2025-03-10", TIMES[0])], YEAR, WEEK) is None
     assert read_week([{"eventId": 1, "startDate": "soon"}], YEAR, WEEK) is None
     assert read_week([], YEAR, WEEK) == ReadWeek((), 0)
+
+
+@pytest.mark.parametrize(("status", "there"), [(3, 0), ("3", 0), (2, 1), (-1, 1), (None, 1)])
+def test_a_lesson_that_is_struck_through_is_not_there(status: object, there: int) -> None:
+    found = read_week([row(1, DAYS[0], TIMES[0]) | {"status": status}], YEAR, WEEK)
+    assert found is not None
+    assert (len(found.lessons), found.unreadable) == (there, 0)
 
 
 @given(st.lists(st.dictionaries(st.sampled_from([*row(1, "", ("", "")), "id", "title"]), NONSENSE)))

@@ -45,10 +45,11 @@ def test_nobody_is_watched_who_did_not_ask_for_it(elsa: Caller, simulator: Simul
     assert len(simulator.requests) == 0
 
 
+@pytest.mark.parametrize(("kind", "value"), [("cancelled", ""), ("status", "3")])
 def test_a_cancelled_lesson_is_told_after_the_second_look(
-    account: int, simulator: Simulator, traveller: time_machine.Traveller
+    account: int, simulator: Simulator, traveller: time_machine.Traveller, kind: str, value: str
 ) -> None:
-    edit(simulator, "cancelled")
+    edit(simulator, kind, value=value)
     later(traveller, minutes=70)
     assert told(account) == []
     later(traveller, minutes=2)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from schoolproxy.services.shown_lessons import listed, plain
+from schoolproxy.services.shown_lessons import is_cancelled, listed, plain
 
 MAX_TEXT = 200
 MAX_LESSONS = 500
@@ -49,6 +49,7 @@ class ReadWeek(NamedTuple):
 def read_week(rows: Iterable[dict[str, Any]], year: int, week: int) -> ReadWeek | None:
     """The lessons of an ISO week, or None if the answer cannot be of this week.
 
+    A lesson that upstream strikes through is not there, so it is cancelled like one that is gone.
     Upstream's weeks have no year: near the end of one, it may mean another year than we do.
     """
     lessons: set[WatchedLesson] = set()
@@ -57,10 +58,10 @@ def read_week(rows: Iterable[dict[str, Any]], year: int, week: int) -> ReadWeek 
         lesson = read_lesson(row)
         if lesson is None:
             unreadable += 1
-        elif date.fromisoformat(lesson.day).isocalendar()[:2] == (year, week):
-            lessons.add(lesson)
-        else:
+        elif date.fromisoformat(lesson.day).isocalendar()[:2] != (year, week):
             elsewhere += 1
+        elif not is_cancelled(row):
+            lessons.add(lesson)
     if len(lessons) > MAX_LESSONS or (not lessons and (unreadable or elsewhere)):
         return None
     return ReadWeek(tuple(sorted(lessons)), unreadable)
