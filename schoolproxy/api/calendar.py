@@ -58,6 +58,7 @@ class FeedRequestSerializer(serializers.Serializer[Any]):
         child=serializers.ChoiceField(INCLUDABLE),
         required=False,
         allow_empty=False,
+        min_length=1,
         max_length=len(INCLUDABLE),
         help_text="Of a new feed: default lessons, exams and countdowns.",
     )

@@ -17,7 +17,7 @@ from schoolproxy.weeks import read_days
 KINDS = ("lesson", "event", "exam", "homework", "other", "planning")
 INCLUDE = OpenApiParameter(
     "include",
-    {"type": "array", "items": {"type": "string", "enum": list(SOURCES)}},
+    {"type": "array", "minItems": 1, "items": {"type": "string", "enum": list(SOURCES)}},
     explode=False,
     description="What is listed, separated by commas; default: lessons, events and exams.",
 )

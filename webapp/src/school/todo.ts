@@ -27,7 +27,13 @@ export function useTodos() {
   const key = whose.map((child) => child?.id ?? "own").join("-");
   return useResource(`todo-${key}`, async () => {
     const found = await Promise.all(whose.map((child) => readTodos(child, today)));
-    return { todos: found.flat().sort((one, other) => (one.when ?? "").localeCompare(other.when ?? "")) };
+    const todos = found.flatMap((each) => each.todos);
+    const since = found.flatMap((each) => each.staleSince);
+    return {
+      todos: todos.sort((one, other) => (one.when ?? "").localeCompare(other.when ?? "")),
+      // As old as the oldest answer that the service kept.
+      ...(since.length > 0 ? { stale: true, staleSince: Math.min(...since) } : {}),
+    };
   });
 }
 
@@ -37,7 +43,7 @@ export async function setDone({ id, child }: Todo, done: boolean): Promise<void>
   await good(api.PUT("/api/assignments/{number}/done", { params: { path: { number: id ?? "" }, query }, body: { done } }));
 }
 
-async function readTodos(child: Child | null, today: Day): Promise<Todo[]> {
+async function readTodos(child: Child | null, today: Day): Promise<{ todos: Todo[]; staleSince: number[] }> {
   const query = child ? { child: child.id } : {};
   const to = addDays(today, EXAM_DAYS - 1);
   const [missing, week, exams] = await Promise.all([
@@ -52,7 +58,8 @@ async function readTodos(child: Child | null, today: Day): Promise<Todo[]> {
   const due = (week?.data ?? [])
     .map((row): Todo => fromWeek(row, child))
     .filter(({ id, when }) => !known.has(id) && when !== null && when.slice(0, 10) >= today && when.slice(0, 10) <= sunday);
-  return [...late, ...due, ...tests];
+  const staleSince = [missing, week, exams].flatMap((each) => (each?.stale && each.staleSince ? [each.staleSince] : []));
+  return { todos: [...late, ...due, ...tests], staleSince };
 }
 
 /** A school that does not have something has none of it. */
