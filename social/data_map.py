@@ -156,6 +156,7 @@ TABLES = [
             "closing_note": "for staff; encrypted",
             "created_at": "the time of the first report",
             "opened_at": "when staff opened it",
+            "taken_by": "which member of staff handles it",
             "closed_at": "when staff closed it",
         },
         technical=["id", "version", "evidence_deleted_at", "announced_at", "reminded_at"],
