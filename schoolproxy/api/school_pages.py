@@ -19,6 +19,12 @@ from schoolproxy.services.school_pages import library_file, list_of_files, list_
 FEATURES = (
     *("news", "inbox", "attendance", "results", "assessments", "plannings", "staff", "files"),
 )
+PAGES = {
+    name: f"https://upstream.example/bjorkdalen/jsp/student/right_student_{page}.jsp"
+    for name, page in (
+        *(("news", "news"), ("inbox", "message"), ("staff", "staff"), ("files", "library")),
+    )
+}
 MEMBER = {
     "id": None,
     "name": "Torbjörn Ekvik",
@@ -47,8 +53,18 @@ class FeaturesFieldsSerializer(serializers.Serializer[Any]):
         return {name: serializers.BooleanField(allow_null=True) for name in FEATURES}
 
 
+class SchoolPagesSerializer(serializers.Serializer[Any]):
+    """The school's own pages, for what cannot be shown here. They ask for a sign-in there."""
+
+    news = serializers.CharField()
+    inbox = serializers.CharField()
+    staff = serializers.CharField()
+    files = serializers.CharField()
+
+
 class FeaturesSerializer(SchoolDataSerializer):
     features = FeaturesFieldsSerializer()
+    pages = SchoolPagesSerializer()
 
 
 class StaffMemberSerializer(serializers.Serializer[Any]):
@@ -91,7 +107,7 @@ class LibrarySerializer(SchoolDataSerializer):
 @describe(
     "features",
     FeaturesSerializer,
-    {"features": dict.fromkeys(FEATURES, True)},
+    {"features": dict.fromkeys(FEATURES, True), "pages": PAGES},
     summary="What the school has switched on",
 )
 class FeaturesView(SchoolDataView):

@@ -50,6 +50,16 @@ def test_features_by_address(elsa: Caller, simulator: Simulator) -> None:
         "staff": False,
         "files": True,
     }
+    pages = elsa.get("/api/features").json()["pages"]
+    school = f"{simulator.url}/bjorkdalen/jsp/student/right_student_"
+    assert pages == {
+        name: f"{school}{page}.jsp"
+        for name, page in zip(
+            ("news", "inbox", "staff", "files"),
+            ("news", "message", "staff", "library"),
+            strict=True,
+        )
+    }
 
 
 @pytest.mark.parametrize(

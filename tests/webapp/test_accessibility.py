@@ -46,6 +46,8 @@ OF_A_PUPIL = {
     "/app/todo": ".todo",
     "/app/calendar": "main [readonly]",
     "/app/class": "text=Amélie Berg",
+    "/app/staff": "main .rows >> text=Lindroos",
+    "/app/files": ".file-row",
     "/app/chats": ".rows >> text=Bo Ek",
     "/app/chats/new": ".rows >> text=Bo Ek",
     "/app/chats/:id": ".reactions",

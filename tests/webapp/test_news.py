@@ -104,3 +104,91 @@ def test_messages_of_the_school_are_read_here_and_stay_unread_there(
     app.heading("From school")
     unread = sum(bool(row["unread"]) for row in first["messages"])
     expect(page.get_by_text("Unread", exact=True)).to_have_count(unread)
+
+
+def test_a_guardian_reads_what_concerns_all_children_in_one_list(new_app: NewApp) -> None:
+    app = new_app("eva.ek", now=tuesday_at(10, 5))
+    app.open("/app/news")
+    app.heading("News from school")
+    page = app.page
+    cards = page.locator(".article-card")
+    for letter, tags in {"Klassbrev 8C": ["Bo Ek"], "Klassbrev 8B": ["Alva Lind"]}.items():
+        expect(cards.filter(has_text=letter).locator(".tag")).to_have_text(tags)
+    both = cards.filter(has_text="Bo Ek").filter(has_text="Alva Lind")
+    expect(both.first).to_be_visible()
+    page.get_by_role("searchbox").fill("klassbrev ALVA")
+    expect(cards).to_have_count(1)
+    page.get_by_role("searchbox").fill("nothing of it")
+    expect(page.get_by_text("Nothing that is shown has these words.")).to_be_visible()
+    page.get_by_role("searchbox").fill("klassbrev ALVA")
+    cards.click()
+    app.heading("Klassbrev 8B")
+    at_school = page.get_by_role("link", name="Open at the school")
+    assert str(at_school.get_attribute("href")).endswith("/right_student_news.jsp")
+    app.open("/app/inbox")
+    expect(cards.filter(has_text="Bo Ek").first).to_be_visible()
+    expect(cards.filter(has_text="Alva Lind").first).to_be_visible()
+
+
+def test_one_childs_list_is_shown_while_the_others_does_not_come(new_app: NewApp) -> None:
+    app = new_app("eva.ek", now=tuesday_at(10, 5))
+    app.expect_refusal(503)
+    away = {"success": False, "error": "The school is away.", "code": "upstream_failing"}
+    of_bo = re.compile("/api/inbox.*child=730217")
+    app.page.route(of_bo, lambda route: route.fulfill(status=503, json=away))
+    app.open("/app/inbox")
+    expect(app.page.get_by_text("Bo Ek: The school is away.")).to_be_visible()
+    expect(app.page.locator(".article-card").first).to_contain_text("Alva Lind")
+
+
+def test_what_the_school_has_switched_off_is_not_in_the_menu(
+    new_app: NewApp, simulator: Simulator
+) -> None:
+    simulator.state.switched_off = {"MESSAGES", "FILE"}
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.open("/app/more")
+    links = app.page.locator("main .rows a")
+    expect(links.filter(has_text="From school")).to_have_count(0)
+    expect(links.filter(has_text="Files and links")).to_have_count(0)
+    expect(links.filter(has_text="Staff")).to_have_count(1)
+    expect(links.filter(has_text="News from school")).to_have_count(1)
+
+
+def test_the_twenty_that_were_opened_last_are_kept(new_app: NewApp, simulator: Simulator) -> None:
+    simulator.state.settings.messages = 30
+    simulator.state.settings.news_items = 30
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.open("/app/news")
+    app.heading("News from school")
+    articles = [each["id"] for each in app.ask("/api/news/articles")["articles"]][:13]
+    messages = [each["id"] for each in app.ask("/api/inbox")["messages"]][:9]
+    pages = [f"news/{each}" for each in articles] + [f"inbox/{each}" for each in messages]
+    for path in pages:
+        app.page.evaluate("path => { history.pushState(null, '', path); }", f"/app/{path}")
+        app.page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
+        number = path.partition("/")[2]
+        app.wait_until(lambda number=number: number in opened(app))  # type: ignore[misc]
+    assert opened(app) == {*articles[2:], *messages}
+
+
+def opened(app: App) -> set[str]:
+    """The numbers of the articles and messages that the device keeps."""
+    found = (re.search(r" (?:article|inbox-message)-own-(\d+)$", name) for _, name, _ in app.kept())
+    return {each[1] for each in found if each}
+
+
+def test_staff_is_found_by_role_and_files_are_downloaded(new_app: NewApp) -> None:
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.expect_problems(*AWAY)
+    app.open("/app/staff")
+    app.heading("Staff")
+    staff = app.ask("/api/school/staff")["staff"]
+    rows = app.page.locator("main .rows > li")
+    expect(rows).to_have_count(len(staff))
+    one = next(each for each in staff if each["roles"])
+    app.page.get_by_role("searchbox").fill(f"{one['roles'][0]} {one['lastName']}")
+    expect(rows.first).to_contain_text(one["name"])
+    app.open("/app/files")
+    with app.page.expect_download() as download:
+        app.page.locator(".file-row a[download]").first.click()
+    assert download.value.suggested_filename

@@ -23,6 +23,10 @@ export const OF_DEVICE = "device/";
 /** Names of entries that nobody else has begin with this: unsent texts, keys of groups. */
 export const ONLY_HERE = "only-here/";
 
+/** What is opened one by one: of these, only the newest are kept. */
+const OPENED = /^(article|inbox-message)-/;
+const MOST_OPENED = 20;
+
 const OWNER: Key = ["", "owner"];
 const OWED = "owed/";
 const store = createStore("device", "device");
@@ -63,9 +67,24 @@ export async function readCopies<Data>(beginning: string): Promise<{ name: strin
 export async function keepCopy<Data>(name: string, data: Data): Promise<void> {
   const key = keyOf(name);
   if (!key) return;
-  await change((entries, owner) => {
-    if (key[0] === "" || key[0] === owner?.username) entries.put({ at: Date.now(), data }, key);
+  await change((entries, owner, keys) => {
+    if (key[0] !== "" && key[0] !== owner?.username) return;
+    entries.put({ at: Date.now(), data }, key);
+    if (OPENED.test(name)) dropOldest(entries, keys.filter((each) => each[0] === key[0] && each[1] !== name && OPENED.test(each[1])));
   });
+}
+
+/** Leaves room for one more. */
+function dropOldest(entries: IDBObjectStore, keys: Key[]): void {
+  const read: [at: number, key: Key][] = [];
+  for (const key of keys) {
+    const copy = entries.get(key) as IDBRequest<Copy<unknown>>;
+    copy.onsuccess = () => {
+      read.push([copy.result.at, key]);
+      if (read.length < keys.length) return;
+      for (const [, old] of read.sort(([a], [b]) => b - a).slice(MOST_OPENED - 1)) entries.delete(old);
+    };
+  }
 }
 
 export async function dropCopy(name: string): Promise<void> {

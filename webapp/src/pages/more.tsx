@@ -1,4 +1,5 @@
 import { inLanguage } from "../lib/language";
+import { useFeatures } from "../school/features";
 import { ownName, who } from "../session/session";
 import { Page } from "../shell/page";
 import { Avatar } from "../ui/avatar";
@@ -17,6 +18,8 @@ const texts = inLanguage({
     results: "Results",
     subjects: "Subjects",
     classList: "Class list",
+    staff: "Staff",
+    files: "Files and links",
     countdowns: "Countdowns",
     settings: "Settings",
     roles: { student: "Pupil", teacher: "Teacher", guardian: "Guardian" },
@@ -33,6 +36,8 @@ const texts = inLanguage({
     results: "Resultat",
     subjects: "Ämnen",
     classList: "Klasslista",
+    staff: "Personal",
+    files: "Filer och länkar",
     countdowns: "Nedräkningar",
     settings: "Inställningar",
     roles: { student: "Elev", teacher: "Lärare", guardian: "Vårdnadshavare" },
@@ -41,6 +46,7 @@ const texts = inLanguage({
 
 export default function More() {
   const person = who.value;
+  const { has } = useFeatures();
   if (!person) return null;
   const links: [string, string, IconName][] = [
     ["/app/todo", texts.todo, "flag"],
@@ -52,13 +58,16 @@ export default function More() {
     ["/app/results", texts.results, "check"],
     ["/app/subjects", texts.subjects, "book"],
     ["/app/class", texts.classList, "group"],
+    ["/app/staff", texts.staff, "people"],
+    ["/app/files", texts.files, "attach"],
     ["/app/calendar", texts.calendar, "calendar"],
     ["/app/countdowns", texts.countdowns, "calendar"],
     ["/app/settings", texts.settings, "settings"],
   ];
-  // A teacher has no subjects and no class of their own, and nobody has seen their inbox or results.
-  const notTeachers = /todo|subjects|class|inbox|results/;
-  const shown = person.role === "teacher" ? links.filter(([path]) => !notTeachers.test(path)) : links;
+  // A teacher has no subjects and no class of their own, and nobody has seen their inbox, files or results.
+  const hidden = person.role === "teacher" ? ["todo", "subjects", "class", "inbox", "files", "results"] : [];
+  const off = (["news", "inbox", "results", "staff", "files"] as const).filter((each) => !has(each));
+  const shown = links.filter(([path]) => ![...hidden, ...off].some((each) => path === `/app/${each}`));
   return (
     <Page title={texts.title}>
       <a class="card row" href="/app/settings/profile">

@@ -10,6 +10,7 @@ import { addDays, type Day, type Week } from "../lib/school_time";
 import { useResource } from "../lib/use_resource";
 import { who } from "../session/session";
 import { currentChild } from "./child";
+import { askedChildren, ofEach, useOfEachChild } from "./each_child";
 
 /** The query of the chosen child, and the key of its copies. */
 function ofChild(): { query: { child?: string }; key: string } {
@@ -78,25 +79,40 @@ export function useArticles(type: "current" | "older" | null) {
   );
 }
 
-export function useArticle(number: string) {
-  const { query, key } = ofChild();
+/** The articles of each child. */
+export function useArticlesOfEach(type: "current" | "older") {
+  return useOfEachChild(`articles-${type}`, ({ query }) =>
+    good(api.GET("/api/news/articles", { params: { query: { ...query, type } } })),
+  );
+}
+
+/** The child of an article or a message: the one that a link names, else the chosen one. */
+function ofNamed(child: string | undefined) {
+  return child ? { query: { child }, key: `child-${child}` } : ofChild();
+}
+
+export function useArticle(number: string, child: string | undefined) {
+  const { query, key } = ofNamed(child);
   return useResource(`article-${key}-${number}`, () =>
     good(api.GET("/api/news/{number}", { params: { path: { number }, query } })),
   );
 }
 
+/** The first page of the inbox, for each child. */
 export function useInbox() {
-  return useResource(`inbox-${ofChild().key}`, () => readInbox());
+  return useOfEachChild("inboxes", ({ query }) => good(api.GET("/api/inbox", { params: { query } })));
 }
 
-/** A page of the inbox; `cursor` is `next` of the page before. */
-export function readInbox(cursor?: string) {
-  const { query } = ofChild();
-  return good(api.GET("/api/inbox", { params: { query: cursor ? { ...query, cursor } : query } }));
+/** The pages at these cursors, by the key of each child. */
+export function readInbox(cursors: Map<string, string>) {
+  const asked = askedChildren().filter(({ key }) => cursors.has(key));
+  return ofEach(asked, ({ query, key }) =>
+    good(api.GET("/api/inbox", { params: { query: { ...query, cursor: cursors.get(key) ?? "" } } })),
+  );
 }
 
-export function useInboxMessage(number: string) {
-  const { query, key } = ofChild();
+export function useInboxMessage(number: string, child: string | undefined) {
+  const { query, key } = ofNamed(child);
   return useResource(`inbox-message-${key}-${number}`, () =>
     good(api.GET("/api/inbox/{number}", { params: { path: { number }, query } })),
   );
@@ -112,6 +128,16 @@ export function useAssessment(number: string) {
   return useResource(`assessment-${key}-${number}`, () =>
     good(api.GET("/api/assessments/{number}", { params: { path: { number }, query } })),
   );
+}
+
+export function useStaff() {
+  const { query, key } = ofChild();
+  return useResource(`staff-${key}`, () => good(api.GET("/api/school/staff", { params: { query } })));
+}
+
+export function useFiles() {
+  const { query, key } = ofChild();
+  return useResource(`files-${key}`, () => good(api.GET("/api/files", { params: { query } })));
 }
 
 export function useSubjects() {

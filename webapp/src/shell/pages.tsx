@@ -21,6 +21,8 @@ const Subject = page(() => import("../pages/school/subject"));
 const Planning = page(() => import("../pages/school/planning"));
 const Todo = page(() => import("../pages/school/todo"));
 const CalendarFeed = page(() => import("../pages/school/calendar_feed"));
+const Staff = page(() => import("../pages/school/staff"));
+const Files = page(() => import("../pages/school/files"));
 const ClassList = page(() => import("../pages/school/class_list"));
 const Chats = page(() => import("../pages/chat/chats"));
 const NewChat = page(() => import("../pages/chat/new_chat"));
@@ -62,6 +64,8 @@ export function Pages() {
         <Route path="/app/plannings/:id" component={Planning} />
         <Route path="/app/todo" component={Todo} />
         <Route path="/app/calendar" component={CalendarFeed} />
+        <Route path="/app/staff" component={Staff} />
+        <Route path="/app/files" component={Files} />
         <Route path="/app/class" component={ClassList} />
         <Route path="/app/chats" component={Chats} />
         <Route path="/app/chats/new" component={NewChat} />

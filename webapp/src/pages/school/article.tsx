@@ -4,6 +4,7 @@ import { longDateInText, longDateOf } from "../../lib/school_time";
 import { AttachmentList } from "../../school/attachment_list";
 import { ChildChooser, isChildKnown } from "../../school/child_chooser";
 import { useArticle } from "../../school/resources";
+import { AtSchool } from "../../school/rows_of_school";
 import { Page } from "../../shell/page";
 import { Loaded } from "../../ui/loaded";
 import { Notice } from "../../ui/notice";
@@ -27,8 +28,8 @@ const texts = inLanguage({
 });
 
 export default function ArticlePage() {
-  const { params } = useRoute();
-  if (isChildKnown()) return <OneArticle number={params["id"] ?? ""} />;
+  const { params, query } = useRoute();
+  if (query["child"] || isChildKnown()) return <OneArticle number={params["id"] ?? ""} child={query["child"]} />;
   return (
     <Page title={texts.title} back="/app/news">
       <ChildChooser />
@@ -36,8 +37,8 @@ export default function ArticlePage() {
   );
 }
 
-function OneArticle({ number }: { number: string }) {
-  const resource = useArticle(number);
+function OneArticle({ number, child }: { number: string; child: string | undefined }) {
+  const resource = useArticle(number, child);
   return (
     <Page title={resource.data?.article.title ?? texts.title} back="/app/news">
       <Loaded resource={resource}>
@@ -61,6 +62,7 @@ function OneArticle({ number }: { number: string }) {
           </>
         )}
       </Loaded>
+      <AtSchool page="news" />
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { AttachmentList } from "../../school/attachment_list";
 import { ChildChooser, isChildKnown } from "../../school/child_chooser";
 import { dateOfMessage } from "../../school/message_date";
 import { useInboxMessage } from "../../school/resources";
+import { AtSchool } from "../../school/rows_of_school";
 import { Page } from "../../shell/page";
 import { Loaded } from "../../ui/loaded";
 import { RichHtml } from "../../ui/rich_html";
@@ -28,8 +29,8 @@ const texts = inLanguage({
 });
 
 export default function InboxMessagePage() {
-  const { params } = useRoute();
-  if (isChildKnown()) return <OneMessage number={params["id"] ?? ""} />;
+  const { params, query } = useRoute();
+  if (query["child"] || isChildKnown()) return <OneMessage number={params["id"] ?? ""} child={query["child"]} />;
   return (
     <Page title={texts.title} back="/app/inbox">
       <ChildChooser />
@@ -37,8 +38,8 @@ export default function InboxMessagePage() {
   );
 }
 
-function OneMessage({ number }: { number: string }) {
-  const resource = useInboxMessage(number);
+function OneMessage({ number, child }: { number: string; child: string | undefined }) {
+  const resource = useInboxMessage(number, child);
   const subject = resource.data && (resource.data.message.subject || texts.noSubject);
   return (
     <Page title={subject ?? texts.title} back="/app/inbox">
@@ -62,6 +63,7 @@ function OneMessage({ number }: { number: string }) {
           </>
         )}
       </Loaded>
+      <AtSchool page="inbox" />
     </Page>
   );
 }

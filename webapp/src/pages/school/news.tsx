@@ -2,8 +2,9 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../../api/client";
 import { inLanguage } from "../../lib/language";
 import { longDateOf } from "../../lib/school_time";
-import { ChildChooser, isChildKnown } from "../../school/child_chooser";
-import { useArticles, useNews } from "../../school/resources";
+import { childQuery, newestFirst, type Row } from "../../school/each_child";
+import { useArticlesOfEach, useNews } from "../../school/resources";
+import { AtSchool, Missing, Searched, Whose } from "../../school/rows_of_school";
 import { who } from "../../session/session";
 import { Page } from "../../shell/page";
 import { Icon } from "../../ui/icon";
@@ -38,15 +39,15 @@ type Kind = "current" | "older";
 export default function News() {
   return (
     <Page title={texts.title} back="/app/more">
-      <ChildChooser />
-      {isChildKnown() && (who.value?.role === "teacher" ? <StartPageNews /> : <Articles />)}
+      {who.value?.role === "teacher" ? <StartPageNews /> : <Articles />}
+      <AtSchool page="news" />
     </Page>
   );
 }
 
 function Articles() {
   const [kind, setKind] = useState<Kind>("current");
-  const articles = useArticles(kind);
+  const articles = useArticlesOfEach(kind);
   return (
     <>
       <div class="filter button-row" role="group" aria-label={texts.kinds}>
@@ -57,32 +58,49 @@ function Articles() {
         ))}
       </div>
       <Loaded resource={articles}>
-        {({ articles: rows }) =>
-          rows.length === 0 ? (
-            <p class="empty">{kind === "older" ? texts.noneOlder : texts.none}</p>
-          ) : (
-            byDate(rows).map(([date, group]) => (
-              <section key={date} class="stack" aria-label={dateName(date)}>
-                <h2 class="quiet">{dateName(date)}</h2>
-                <ul class="stack">
-                  {group.map((article) => (
-                    <li key={article.id}>
-                      <ArticleCard article={article} />
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            ))
-          )
-        }
+        {({ parts, missing }) => {
+          const lists = parts.map(({ asked, data }) => ({ asked, items: data.articles }));
+          const rows = newestFirst(lists, (article) => article.publishedAt);
+          return (
+            <>
+              <Missing missing={missing} />
+              {rows.length === 0 ? (
+                <p class="empty">{kind === "older" ? texts.noneOlder : texts.none}</p>
+              ) : (
+                <Searched rows={rows} wordsOf={wordsOf}>
+                  {(found) => byDate(found).map(([date, group]) => <Day key={date} date={date} group={group} />)}
+                </Searched>
+              )}
+            </>
+          );
+        }}
       </Loaded>
     </>
   );
 }
 
-function ArticleCard({ article }: { article: Article }) {
+const wordsOf = ({ title, preview, category, author }: Article): string => [title, preview, category, author?.name].join(" ");
+
+function Day({ date, group }: { date: string; group: Row<Article>[] }) {
   return (
-    <a class="card article-card" href={`/app/news/${article.id}`}>
+    <section class="stack" aria-label={dateName(date)}>
+      <h2 class="quiet">{dateName(date)}</h2>
+      <ul class="stack">
+        {group.map((row) => (
+          <li key={row.item.id}>
+            <ArticleCard row={row} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ArticleCard({ row }: { row: Row<Article> }) {
+  const article = row.item;
+  return (
+    <a class="card article-card" href={`/app/news/${article.id}${childQuery(row)}`}>
+      <Whose row={row} />
       {article.category && <span class="tag">{article.category}</span>}
       <strong dir="auto">{article.title}</strong>
       {article.preview && <span dir="auto">{article.preview}</span>}
@@ -95,11 +113,11 @@ function ArticleCard({ article }: { article: Article }) {
 }
 
 /** In the order of the list, which is the newest first. */
-function byDate(articles: Article[]): [date: string, articles: Article[]][] {
-  const groups = new Map<string, Article[]>();
-  for (const article of articles) {
-    const date = article.publishedAt ?? "";
-    groups.set(date, [...(groups.get(date) ?? []), article]);
+function byDate(rows: Row<Article>[]): [date: string, rows: Row<Article>[]][] {
+  const groups = new Map<string, Row<Article>[]>();
+  for (const row of rows) {
+    const date = row.item.publishedAt ?? "";
+    groups.set(date, [...(groups.get(date) ?? []), row]);
   }
   return [...groups];
 }

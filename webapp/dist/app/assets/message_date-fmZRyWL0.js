@@ -1,1 +1,0 @@
-import{Lt as e,Nt as t}from"./app-1fz_9fNs.js";function n(n){let r=t(n.slice(0,10));return n.length>10?`${r} ${e(n)}`:r}export{n as t};

@@ -1,1 +1,0 @@
-import{f as e,s as t}from"./page-Cxryegry.js";import{Et as n}from"./app-1fz_9fNs.js";function r(){return n(`profile`,async()=>(await e(t.GET(`/api/profile`))).profile)}async function i(n){return(await e(t.PUT(`/api/profile`,{body:n}))).profile}export{r as n,i as t};
