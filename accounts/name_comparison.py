@@ -8,6 +8,8 @@ import unicodedata
 
 from accounts.invisible_characters import without_invisible
 
+# Characters of a text that are searched.
+SEARCHED_LENGTH = 100_000
 KEY_LENGTH = 500
 _BRAILLE_BLANK = "\u2800"
 # A dot above i or j is drawn where their own dot is.
@@ -92,6 +94,12 @@ def unmatched_key(key: str, account_id: int) -> str:
     """A key that no name has, for an account whose name looked like another's before names were
     compared."""
     return f"{key[: KEY_LENGTH - 20]}\n{account_id}"
+
+
+def search_key_of(text: str) -> str:
+    """What a search compares its words with: the beginning of a long text, normalized. Both lengths
+    are limited, because some characters become eleven."""
+    return normalize_for_search(text[:SEARCHED_LENGTH])[: 2 * SEARCHED_LENGTH]
 
 
 def normalize_for_search(text: str) -> str:

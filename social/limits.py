@@ -86,12 +86,13 @@ SEARCH_MIN = 2
 SEARCH_MAX = 100
 SEARCH_FOUND = 20
 SEARCH_COMPARED = 500
-# Results in a page of a search of messages and notes, and code points of the text that is shown of
-# one, and of these before the first word that was found.
+# Results in a page of a search of messages and notes; code points of the text that is shown of one,
+# of these before the first word that was found, and of a text in which words are looked for.
 RESULTS_A_PAGE = 20
 RESULTS_A_PAGE_AT_MOST = 50
 EXCERPT_LENGTH = 160
 EXCERPT_BEFORE = 40
+EXCERPT_READ = 20_000
 
 # Code points of a message, and of the base64 of an encrypted one.
 TEXT_LENGTH = 2_000

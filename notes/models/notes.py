@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Account
+from accounts.name_comparison import search_key_of
 from notes.richtext.plain_text import plain_text
 
 
@@ -33,8 +34,9 @@ class Note(models.Model):
     document = models.TextField(blank=True)
     size = models.IntegerField(default=0, db_default=0)
     excerpt = models.CharField(max_length=220, blank=True)
-    # The title and the text of the content, normalized for search.
-    search_key = models.TextField(blank=True, default="", db_default="")
+    # The title and the text of the content as search compares them. Null: written by the version
+    # before (`make_searchable`).
+    search_key = models.TextField(null=True)
     status = models.CharField(max_length=9, default=Status.DRAFT)
     version = models.BigIntegerField(default=1)
     # Set by staff: the note cannot be shared until they lift it.
@@ -50,6 +52,10 @@ class Note(models.Model):
             ),
         ]
         indexes = [models.Index(fields=["account", "-updated_at", "-id"], name="note_list")]
+
+    def set_search_key(self) -> None:
+        """Make it be found by its present title and text, without saving."""
+        self.search_key = search_key_of(f"{self.title}\n{self.plain_text}")
 
     @property
     def plain_text(self) -> str:

@@ -16,7 +16,6 @@ from accounts.cursors import after_cursor, write_cursor
 from accounts.encryption import SecretUnreadable
 from accounts.errors import NotFound, TooManyKept
 from accounts.models import Account, KeptText
-from accounts.name_comparison import normalize_for_search
 from accounts.origins import public_url
 from accounts.timestamps import milliseconds
 from notes.errors import QuotaExceeded, StaleVersion
@@ -185,7 +184,7 @@ def _set(note: Note, fields: dict[str, Any]) -> list[str]:
         columns["title"] = columns["title"] or DEFAULT_TITLE
     for name, value in columns.items():
         setattr(note, name, value)
-    note.search_key = normalize_for_search(f"{note.title}\n{note.plain_text}")
+    note.set_search_key()
     note.size = sum(len(text.encode()) for text in (note.title, note.content, note.document))
     return [*columns, "search_key", "size"]
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import models
 
 from accounts.models import Account
-from accounts.name_comparison import normalize_for_search
+from accounts.name_comparison import search_key_of
 from social.models.conversations import Conversation
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
@@ -52,8 +52,9 @@ class Message(models.Model):
     client_id = models.CharField(max_length=64, null=True)
     sent_hash = models.CharField(max_length=64, blank=True)
     content = models.TextField(blank=True)
-    # `shown_text`, normalized for search; empty where only clients read it, and once it is gone.
-    search_key = models.TextField(blank=True, default="", db_default="")
+    # `shown_text` as search compares it; empty where only clients read it, and once it is gone.
+    # Null: written by the version before (`make_searchable`).
+    search_key = models.TextField(null=True)
     # Null where it is part of `content`. `SpentIv` has all that were used.
     iv = models.CharField(max_length=16, null=True)
     epoch = models.BigIntegerField(null=True)
@@ -100,7 +101,7 @@ class Message(models.Model):
     def set_search_key(self) -> None:
         """Make it be found by its present text, without saving."""
         encrypted = self.conversation.encrypted
-        self.search_key = "" if encrypted else normalize_for_search(self.shown_text)
+        self.search_key = "" if encrypted or self.deleted_at else search_key_of(self.shown_text)
 
     def empty(self) -> None:
         """Make it a tombstone, without saving."""

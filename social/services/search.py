@@ -12,8 +12,15 @@ from accounts.cursors import after_cursor, read_cursor, write_cursor
 from accounts.name_comparison import normalize_for_search
 from accounts.timestamps import milliseconds
 from limits import spend
-from notes.services.search import find_notes
-from social.limits import EXCERPT_BEFORE, EXCERPT_LENGTH, SEARCH, SEARCH_MAX, SEARCH_MIN
+from notes.services.search import find_notes, short_texts
+from social.limits import (
+    EXCERPT_BEFORE,
+    EXCERPT_LENGTH,
+    EXCERPT_READ,
+    SEARCH,
+    SEARCH_MAX,
+    SEARCH_MIN,
+)
 from social.models import Membership, Message
 from social.models.messages import NEVER_UNREAD as GONE
 from social.services.conversations.render import render_conversations
@@ -53,12 +60,14 @@ def search(
 
 def _notes(account_id: int, words: Sequence[str], count: int, cursor: str) -> Iterable[Found]:
     after = after_cursor(cursor, moment="updated_at")
-    for note in find_notes(account_id, words, after=after, count=count):
+    notes = find_notes(account_id, words, after=after, count=count)
+    texts = short_texts(notes)
+    for note in notes:
         result = {
             "kind": "note",
             "id": note.pk.hex,
             "title": note.title,
-            "excerpt": excerpt(note.plain_text, words),
+            "excerpt": excerpt(texts.get(note.pk, note.excerpt), words),
             "at": milliseconds(note.updated_at),
         }
         yield note.updated_at, note.pk, result
@@ -73,7 +82,7 @@ def _messages(account_id: int, words: Sequence[str], count: int, cursor: str) ->
     found = readable.filter(_after(cursor)).exclude(GONE)
     for word in words:
         found = found.filter(search_key__contains=word)
-    messages = list(found.order_by("-created_at", "-pk")[:count])
+    messages = list(found.defer("search_key").order_by("-created_at", "-pk")[:count])
     titles = _titles(memberships.filter(conversation__in={row.conversation_id for row in messages}))
     for message in messages:
         result = {
@@ -111,7 +120,7 @@ def _titles(memberships: Any) -> dict[UUID, str]:
 
 def excerpt(text: str, words: Sequence[str]) -> str:
     """The part of the text around the first of these normalized words, in one line."""
-    line = " ".join(text.split())
+    line = " ".join(text[:EXCERPT_READ].split())
     start = max(0, _first_of(words, line) - EXCERPT_BEFORE)
     end = start + EXCERPT_LENGTH
     return ("…" if start else "") + line[start:end] + ("…" if end < len(line) else "")
