@@ -7,6 +7,7 @@ were typed as text become links.
 
 import re
 from html import escape
+from itertools import islice
 from typing import Final
 
 from bs4 import Tag
@@ -17,6 +18,8 @@ from upstream.pages.html import attribute, lines, parse
 
 MAX_NODES: Final = 20_000
 MAX_CHARACTERS: Final = 200_000
+# Addresses of a text that become links. Each one takes the longer, the more there are.
+MAX_LINKS: Final = 500
 # Stands for our address of a picture, which depends on who asks, until the answer is made.
 PICTURE: Final = "https://picture.invalid/"
 
@@ -53,16 +56,22 @@ def readable(html: str, *, school: str, pictures: frozenset[str] = frozenset()) 
 
 
 def _link_addresses(body: Tag) -> None:
-    """Make links of the addresses in the text."""
+    """Make links of the first `MAX_LINKS` addresses in the text."""
+    left = MAX_LINKS
     for text in body.find_all(string=_ADDRESS):
+        if not left:
+            return
         if type(text) is NavigableString and text.find_parent("a") is None:
-            text.replace_with(*_body(parse(f"<body>{_with_links(text)}</body>")).contents)
+            linked = _body(parse(f"<body>{_with_links(text, most=left)}</body>"))
+            left -= len(linked.find_all("a"))
+            text.replace_with(*linked.contents)
 
 
-def _with_links(text: str) -> str:
-    """The text as HTML. (`django.utils.html.urlize` of Django 5.2 loses the end of "(…).".)"""
+def _with_links(text: str, *, most: int) -> str:
+    """The text as HTML, with this many links at most. (`django.utils.html.urlize` of Django 5.2
+    loses the end of "(…).".)"""
     html, end = "", 0
-    for match in _ADDRESS.finditer(text):
+    for match in islice(_ADDRESS.finditer(text), most):
         address = match[0].rstrip(".,;:!?'’…")
         while address.endswith(")") and address.count(")") > address.count("("):
             address = address[:-1].rstrip(".,;:!?'’…")
