@@ -15,6 +15,7 @@ from schoolproxy.school_texts import readable
 from schoolproxy.services.attachments import file_url, type_of
 from schoolproxy.services.downloads import Download, count_download, open_download
 from schoolproxy.services.missing import day_of, half_year_of
+from schoolproxy.services.shown_lessons import YEARS
 from schoolproxy.upstream_html import with_line_breaks
 from upstream.calls import plannings
 from upstream.calls.assignments import fetch_part_sections
@@ -72,10 +73,10 @@ def is_planned(row: Row, first: date, last: date) -> bool:
 
 
 def last_day(begins: date, end: object) -> date:
-    """The last day of a part. Without an end it lasts until the end of the half-year in which it
-    begins, and not for ever."""
+    """The last day of a part, whose first one is in `YEARS`. Without an end, or with one outside,
+    it lasts until the end of the half-year in which it begins, and not for ever."""
     ends = day_of(end)
-    if ends is not None:
+    if ends is not None and ends.year in YEARS:
         return max(begins, ends)
     year, is_first_half = half_year_of(begins)
     next_half = date.fromisocalendar(*((year, 27, 1) if is_first_half else (year + 1, 1, 1)))
@@ -83,12 +84,12 @@ def last_day(begins: date, end: object) -> date:
 
 
 def plannings_of(rows: list[Row]) -> list[Row]:
-    """The parts in upstream's rows, by their first day. Without a number or a first day a part is
-    left out: nobody could open it, or say when it is."""
+    """The parts in upstream's rows, by their first day. Without a number or a first day in `YEARS`
+    a part is left out: nobody could open it, or say when it is."""
     found: dict[int, Row] = {}
     for row in rows[:MAX_ROWS]:
-        number = whole_number(row.get("planningPartId"))
-        if number is not None and day_of(row.get("startDate")) is not None:
+        number, begins = whole_number(row.get("planningPartId")), day_of(row.get("startDate"))
+        if number is not None and begins is not None and begins.year in YEARS:
             found.setdefault(number, _listed(number, row))
     return sorted(found.values(), key=lambda one: (one["startDate"], one["partTitle"]))
 

@@ -68,6 +68,8 @@ def test_a_week_has_what_overlaps_it_from_one_call(simulator: Simulator, db: Non
         ("2025-01-01", "2026-12-31", 53, 2025, False),  # no such week
         ("2026-03-29 02:30", "2026-03-29 03:30", 13, 2026, True),  # the night of summer time
         ("2026-03-10", "2020-01-01", 11, 2026, True),
+        ("2026-03-10", "9999-12-31", 26, 2026, True),  # no end
+        ("2026-03-10", "9999-12-31", 27, 2026, False),
     ],
 )
 def test_what_overlaps_a_week(start: str, end: object, week: int, year: int, shown: bool) -> None:
@@ -91,7 +93,8 @@ def test_odd_values_are_null(change: dict[str, Any], shown: dict[str, Any]) -> N
 
 
 def test_what_nobody_could_open_is_left_out_and_the_same_part_is_there_once() -> None:
-    odd = [ROW | {"planningPartId": -1}, ROW | {"startDate": ""}, ROW | {"startDate": None}]
+    days = ("", None, "9999-12-31", "0001-01-01")
+    odd = [ROW | {"planningPartId": -1}, *(ROW | {"startDate": day} for day in days)]
     assert plannings_of(odd) == []
     assert len(plannings_of([ROW, dict(ROW)])) == 1
 
