@@ -98,10 +98,13 @@ def exams_of(rows: list[Row], rooms: dict[int, Room]) -> list[Row]:
 
 
 def _keys(exam: Row, subject: str | None) -> list[tuple[Any, ...]]:
-    """What rows of the same exam have in common: upstream's number, or all that people see."""
+    """What rows of the same exam have in common: upstream's number, or all that people see. Without
+    the subject that is too little: exams of several subjects have the same title on one day."""
     when = exam["start"], exam["end"]
     seen = ("seen", exam["title"], subject, *when)
-    return [seen] if exam["id"] is None else [("number", exam["id"], *when), seen]
+    if exam["id"] is None:
+        return [seen]
+    return [("number", exam["id"], *when), *([seen] if subject else [])]
 
 
 def _exam(row: Row) -> Row | None:

@@ -91,6 +91,12 @@ def test_what_is_the_same_exam(change: dict[str, Any], count: int) -> None:
         assert (found[0]["subject"], found[0]["groups"]) == ("Matematik", ["8C", "8C/MA-2"])
 
 
+def test_without_their_subjects_exams_are_told_apart_by_their_numbers() -> None:
+    other = ROW | {"activityId": 1400, "entityId": 88122}
+    assert [exam["id"] for exam in exams_of([ROW, other, other], {})] == ["88121", "88122"]
+    assert len(exams_of([ROW | {"entityId": None}, other | {"entityId": -1}], {})) == 1
+
+
 @pytest.mark.parametrize(
     ("change", "shown"),
     [
