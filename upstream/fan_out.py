@@ -28,6 +28,8 @@ from upstream.school_guard import SchoolGuard
 
 T = TypeVar("T")
 
+# Upstream has none of what was asked for, or refuses it.
+REFUSED: Final = (NotForThisRole, UpstreamNotFound)
 # Seconds after the deadline, for calls that end at the last moment.
 _GRACE: Final = 0.3
 
@@ -98,6 +100,6 @@ def value_or_raise(result: T | UpstreamError) -> T:
 
 def value_or_empty(result: T | UpstreamError, empty: T) -> T:
     """The same, or `empty` where upstream has none or refuses it. Raises: any other error."""
-    if isinstance(result, NotForThisRole | UpstreamNotFound):
+    if isinstance(result, REFUSED):
         return empty
     return value_or_raise(result)

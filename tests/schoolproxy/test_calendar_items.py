@@ -120,9 +120,10 @@ def test_exams_and_plannings_have_the_same_form() -> None:
     assert (item["kind"], item["id"], item["title"]) == ("exam", "5", "Prov")
     assert (item["start"], item["end"], item["allDay"]) == ("2026-03-09", "2026-03-09", True)
     open_end = {"planningPartId": 8, "startDate": "2026-03-09 00:00", "endDate": ""}
-    item = planning_item(plannings_of([open_end])[0])
-    assert (item["id"], item["title"], item["status"]) == ("8", "?", "normal")
-    assert (item["start"], item["end"], item["allDay"]) == ("2026-03-09", "2026-06-28", True)
+    for end in ("", "9999-12-31", "0001-01-01 00:00"):
+        item = planning_item(plannings_of([open_end | {"endDate": end}])[0])
+        assert (item["id"], item["title"], item["status"]) == ("8", "?", "normal")
+        assert (item["start"], item["end"], item["allDay"]) == ("2026-03-09", "2026-06-28", True)
 
 
 def test_only_what_is_on_these_days_and_each_once() -> None:
@@ -156,7 +157,8 @@ def test_the_weeks_of_days(first: str, last: str, weeks: list[Any]) -> None:
         ("events", "404", []),
         ("dated", "500", ["exams"]),
         ("dated", "403", []),
-        ("subjects", "500", []),
+        ("subjects", "500", ["exams"]),
+        ("subjects", "403", []),
         ("subjects.plannings", "not-json", ["plannings"]),
     ],
 )
@@ -173,13 +175,17 @@ def test_one_week_that_fails_is_named_and_the_others_are_shown(
     elsa: Caller, simulator: Simulator
 ) -> None:
     simulator.faults.set("lessons", "500", times=1)
-    body = calendar(elsa, f"{PATH}?include=lessons")
-    assert (body["incomplete"], kinds(body)) == (["lessons"], {"lesson"})
+    simulator.faults.set("dated", "500")
+    body = calendar(elsa, f"{PATH}?include=lessons,exams")
+    assert (body["incomplete"], kinds(body)) == (["lessons", "exams"], {"lesson"})
 
 
 def test_the_weeks_of_another_year_are_not_shown_as_these(simulator: Simulator, db: None) -> None:
     with time_machine.travel(NOW, tick=False):
-        body = calendar(signed_in(), f"{PATH}?from=2028-03-06&to=2028-03-12&include=lessons,events")
+        elsa, path = signed_in(), f"{PATH}?from=2028-03-06&to=2028-03-12&include=lessons"
+        body = calendar(elsa, f"{path},events")
+        simulator.faults.set("dated", "500")
+        assert elsa.get(f"{path},exams").status_code == 503
     assert body["incomplete"] == ["lessons"]
     assert kinds(body) == {"event"}
 

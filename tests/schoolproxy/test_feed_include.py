@@ -9,10 +9,15 @@ import pytest
 import time_machine
 
 from schoolproxy.models import CalendarFeed
+from schoolproxy.services.calendar.dated import DatedEntries, as_lesson, follow_dated
+from schoolproxy.services.calendar.entries import lesson_entry
+from schoolproxy.services.calendar.items import event_item, exam_item
+from schoolproxy.services.exams import exams_of
 from tests.conftest import Caller, signed_in
 from tests.schoolproxy.family import ALVA, BO
 from tests.schoolproxy.feeds import ADDRESS, events, lessons, notices, subscribed, titles
 from tests.schoolproxy.watching import pupil
+from upstream.errors import UpstreamNotFound
 from upstream.simulator.server import Simulator
 
 BEGIN = datetime.fromisoformat("2026-03-09T09:00+01:00")
@@ -112,16 +117,19 @@ def test_an_exam_that_moves_or_goes_is_the_same_entry(
     assert (gone["UID"], gone["STATUS"]) == (before["UID"], "CANCELLED")
 
 
-@pytest.mark.parametrize("fault", ["500", "not-json"])
+@pytest.mark.parametrize(
+    ("operation", "fault"),
+    [("dated", "not-json"), ("dated", "403"), ("subjects", "500"), ("subjects", "404")],
+)
 def test_what_fails_stays_as_it_was_and_an_entry_says_so(
-    clock: Any, reader: Caller, simulator: Simulator, fault: str
+    clock: Any, reader: Caller, simulator: Simulator, operation: str, fault: str
 ) -> None:
     path = choose(reader, "lessons", "exams", status=201)
     before = subscribed(path)
-    simulator.faults.set("dated", fault)
+    simulator.faults.set(operation, fault)
     clock(minutes=6)
     after = subscribed(path)
-    assert dated(after).keys() == dated(before).keys()
+    assert dated(after) == dated(before)
     assert lessons(after) == lessons(before)
     assert AWAY in titles(after)
     assert notices(after) == []
@@ -137,6 +145,28 @@ def test_a_school_without_such_a_list_has_the_lessons(reader: Caller, simulator:
     assert lessons(answer)
     assert not dated(answer)
     assert AWAY not in titles(answer)
+
+
+def test_a_refusal_is_a_failure_while_something_is_ahead() -> None:
+    row = {"entityId": 5, "category": "test", "name": "Prov", "startDate": "2026-03-12"}
+    lesson = as_lesson(exam_item(exams_of([row], {})[0]))
+    refused = {"exams": UpstreamNotFound()}
+    before = follow_dated({}, {"exams": [lesson]}, owner="1", at=BEGIN)
+    kept = follow_dated(before, refused, owner="1", at=BEGIN)
+    assert kept == {"exams": DatedEntries(before["exams"].rows, failed=True)}
+    for known, at in ((kept, BEGIN + timedelta(days=4)), ({}, BEGIN), ({}, None)):
+        found = follow_dated(known, refused, owner="1", at=at)
+        assert found == {"exams": DatedEntries([])}
+
+
+@pytest.mark.parametrize(("status", "cancelled"), [(3, True), (2, False), (None, False)])
+def test_an_event_that_the_school_strikes_through_is_cancelled(
+    status: int | None, cancelled: bool
+) -> None:
+    event = {"eventId": 7, "name": "Friluftsdag", "startDate": "2026-03-12", "status": status}
+    entry = lesson_entry("uid", as_lesson(event_item(event)))
+    assert entry.cancelled is cancelled
+    assert ("Inställd" in entry.text) is cancelled
 
 
 def test_a_failure_is_no_empty_calendar(reader: Caller, simulator: Simulator) -> None:

@@ -10,10 +10,17 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from schoolproxy.limits import MOST_DAYS
-from schoolproxy.services.calendar.history import KnownLesson, follow, from_values, to_values
+from schoolproxy.services.calendar.history import (
+    KnownLesson,
+    follow,
+    from_values,
+    has_ahead,
+    to_values,
+)
 from schoolproxy.services.calendar.items import Days, fetch_source
 from schoolproxy.services.schedule import Lesson
 from upstream.errors import UpstreamError
+from upstream.fan_out import REFUSED
 from upstream.records import ProvenSession
 
 SOURCES: Final = ("exams", "events", "plannings")
@@ -46,6 +53,7 @@ def as_lesson(item: Mapping[str, Any]) -> Lesson:
     title, subject = item["title"], item["subject"]
     is_named = not subject or subject.casefold() in title.casefold()
     number = item["id"] or f"{title}\0{subject}"
+    cancelled = {"cancelled": True} if item["status"] == "cancelled" else {}
     return {
         "eventId": f"{item['kind']}:{number}",
         "dated": item["id"] is not None,
@@ -54,6 +62,7 @@ def as_lesson(item: Mapping[str, Any]) -> Lesson:
         "endDate": item["end"],
         "allDay": item["allDay"],
         "teacher": item["teacher"],
+        **cancelled,
     }
 
 
@@ -61,15 +70,18 @@ def follow_dated(
     before: Mapping[str, DatedEntries], answers: Answers, *, owner: str, at: datetime | None
 ) -> dict[str, DatedEntries]:
     """The entries of each source that was asked for. One that failed stays as it was; what is gone
-    from an answer is cancelled until its day is over."""
+    from an answer is cancelled until its day is over. A school may have no such source, and says so
+    by a refusal; where there is something ahead, a refusal is a failure."""
     found = {}
     for source, answer in answers.items():
         known = before.get(source, DatedEntries([])).rows
-        if isinstance(answer, UpstreamError):
+        refused = isinstance(answer, REFUSED) and not has_ahead(known, at)
+        if isinstance(answer, UpstreamError) and not refused:
             found[source] = DatedEntries(known, failed=True)
             continue
+        lessons = [] if isinstance(answer, UpstreamError) else answer
         read = {row.entry.start.isocalendar()[:2]: 0 for row in known}
-        rows = follow(known, answer, owner=f"{owner}:{source}", read=read, at=at)
+        rows = follow(known, lessons, owner=f"{owner}:{source}", read=read, at=at)
         found[source] = DatedEntries(rows)
     return found
 

@@ -17,6 +17,7 @@ from schoolproxy.services.calendar.weeks import fetch_weeks
 from schoolproxy.services.children import known_children
 from schoolproxy.services.schedule import Lesson
 from upstream.errors import UpstreamError
+from upstream.fan_out import REFUSED
 from upstream.records import ChosenChild, ProvenSession
 from upstream.shared_client import client
 
@@ -44,7 +45,8 @@ def _fetch_all(
     # Nobody has seen what else a teacher has.
     wanted = () if role == "teacher" else included
     dated = fetch_dated(web, wanted, timezone.localdate())
-    failures = [each for each in dated.values() if isinstance(each, UpstreamError)]
+    errors = [each for each in dated.values() if isinstance(each, UpstreamError)]
+    failures = [error for error in errors if not isinstance(error, REFUSED)]
     if failures and not numbers and len(failures) == len(dated):
         raise failures[0]
     return answers or [[] for _ in weeks], dated

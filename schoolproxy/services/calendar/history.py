@@ -94,6 +94,13 @@ def shown_entries(known: Iterable[KnownLesson], today: date) -> list[CalendarEnt
     return [row.entry for row in known if not (row.gone and _is_over(row.entry, today))]
 
 
+def has_ahead(known: Iterable[KnownLesson], at: datetime | None) -> bool:
+    """Whether one of them is still to come, or not over on this day."""
+    return at is not None and any(
+        not row.gone and not _is_over(row.entry, timezone.localdate(at)) for row in known
+    )
+
+
 def to_values(known: Iterable[KnownLesson]) -> list[Any]:
     """For JSON; `from_values` reads them."""
     return [[row.uid, row.changed_at, row.gone, row.lesson] for row in known]

@@ -16,8 +16,8 @@ from upstream.calls.json_values import whole_number
 from upstream.calls.lessons import fetch_lessons
 from upstream.calls.plannings import fetch_all_plannings
 from upstream.calls.subjects import fetch_rooms
-from upstream.errors import SessionDead, UpstreamError
-from upstream.fan_out import gather, value_or_empty, value_or_raise
+from upstream.errors import SessionDead, UpstreamError, UpstreamInvalid
+from upstream.fan_out import REFUSED, gather, value_or_empty, value_or_raise
 from upstream.records import ProvenSession
 from upstream.shared_client import client
 
@@ -43,8 +43,9 @@ class Days:
 def items_read(*, first: date, last: date, include: Iterable[str]) -> SchoolRead:
     """Everything of these sources on these days, by time, fetched at once.
 
-    A source that fails is named in `incomplete`; when all fail, that is an error. The lessons of a
-    week are missing, too, where upstream answers for the week of another year.
+    A source that fails, or of which something is missing, is named in `incomplete`; when there is
+    nothing of any, that is an error. The lessons of a week are missing, too, where upstream answers
+    for the week of another year.
     """
     sources = [source for source in SOURCES if source in include]
 
@@ -59,35 +60,54 @@ def _fetch(web: ProvenSession, days: Days, sources: list[str]) -> tuple[list[Row
     calls = {source: _calls(source, web, days) for source in sources}
     results = iter(gather(client(), web.school, [call for each in calls.values() for call in each]))
     items: list[Row] = []
-    failures: dict[str, UpstreamError] = {}
+    incomplete: list[str] = []
+    failures: list[UpstreamError] = []
     for source, own in calls.items():
         found = [next(results) for _ in own]
         try:
             items += _READERS[source](found)
         except UpstreamError as error:
-            failures[source] = error
-        if source == "lessons" and _lacks_lessons(found, days):
-            failures.setdefault(source, UpstreamError("a week without an answer"))
-    if len(failures) == len(sources):
-        _raise_failure(failures)
-    return arranged(items, days), list(failures)
+            failures.append(error)
+            incomplete.append(source)
+            continue
+        if _is_incomplete(source, found, days):
+            incomplete.append(source)
+    shown = arranged(items, days)
+    if failures and not shown and len(incomplete) == len(sources):
+        raise failures[0]
+    return shown, incomplete
+
+
+def _is_incomplete(source: str, found: list[Any], days: Days) -> bool:
+    if source == "lessons":
+        return _lacks_lessons(found, days)
+    return any(isinstance(one, UpstreamError) and not isinstance(one, REFUSED) for one in found)
 
 
 def fetch_source(web: ProvenSession, source: str, days: Days) -> list[Row] | UpstreamError:
-    """The items of one source on these days, or why there are none."""
+    """All items of one source, but lessons, on these days, or why they are not known.
+
+    An error also where upstream refuses the source, so that a calendar does not lose what it has,
+    and for exams without their subjects, which would be other exams.
+    """
     try:
         found = gather(client(), web.school, _calls(source, web, days))
-        return arranged(_READERS[source](found), days)
+        return arranged(_all_of(source, found), days)
     except SessionDead:
         raise
     except UpstreamError as error:
         return error
 
 
-def _raise_failure(failures: dict[str, UpstreamError]) -> None:
-    for failure in failures.values():
-        if type(failure) is not UpstreamError:
-            raise failure
+def _all_of(source: str, found: list[Any]) -> list[Row]:
+    """The items in these answers. Raises: what stands in place of the source, or of its subjects
+    (UpstreamInvalid where upstream refuses only these)."""
+    first, *others = found
+    value_or_raise(first)
+    for other in others:
+        if value_or_empty(other, None) is None:
+            raise UpstreamInvalid("exams without their subjects")
+    return _READERS[source](found)
 
 
 def _calls(source: str, web: ProvenSession, days: Days) -> Calls:
