@@ -93,6 +93,12 @@ def delivery_of(account_id: int, kind: str) -> str:
     return deliveries_of([account_id], kind)[account_id]
 
 
+def kinds_not_off(account_id: int, kinds: Iterable[str]) -> set[str]:
+    """Those of these kinds that a person has not switched off."""
+    chosen = dict(KindSetting.objects.filter(account=account_id).values_list("kind", "delivery"))
+    return {kind for kind in kinds if chosen.get(kind, default_delivery(kind)) != OFF}
+
+
 def languages_of(account_ids: Iterable[int]) -> dict[int, str]:
     """The language of each person who chose one."""
     rows = NotificationSettings.objects.filter(pk__in=account_ids).exclude(language="")

@@ -23,16 +23,14 @@ from accounts.models import ServiceSession
 from accounts.services.children import ChildList
 from accounts.services.identity import with_account_session
 from notifications.services.notify import notify
-from notifications.services.settings import delivery_of
 from schoolproxy import limits
 from schoolproxy.models import Watch
 from schoolproxy.models.watch import OK, SIGN_IN_AGAIN, WAITING
 from schoolproxy.proven_sessions import call_with_proven_session
 from schoolproxy.services.children import known_children
-from schoolproxy.services.watch import texts
 from schoolproxy.services.watch.budget import Reservation, reserve
 from schoolproxy.services.watch.questions import Plan, ask, plan_look
-from schoolproxy.services.watch.record import Observation, record
+from schoolproxy.services.watch.record import Observation, record, wanted_kinds
 from schoolproxy.services.watch.state import WatchState
 from schoolproxy.services.watch.times import is_open, next_open
 from stats import counters
@@ -107,7 +105,7 @@ def _due(now: datetime) -> QuerySet[Watch]:
 
 
 def _plan(watch: Watch) -> Plan:
-    kinds = {kind.name for kind in texts.KINDS if delivery_of(watch.account_id, kind.name) != "off"}
+    kinds = wanted_kinds(watch.account_id)
     state = WatchState.from_json(watch.read_state())
     regular = not watch.confirms
     return plan_look(state, kinds, timezone.now(), regular=regular)

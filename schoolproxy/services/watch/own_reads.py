@@ -7,8 +7,8 @@ from django.utils import timezone
 from accounts.callers import Caller
 from schoolproxy.models import Watch
 from schoolproxy.services.watch.lists import Part
-from schoolproxy.services.watch.questions import Answer, Question
-from schoolproxy.services.watch.record import Observation, record
+from schoolproxy.services.watch.questions import Answer, Question, all_questions
+from schoolproxy.services.watch.record import Observation, record, wanted_kinds
 from schoolproxy.services.watch.state import weeks_of_window
 from schoolproxy.services.watch.watched_lists import LISTS, Rows
 from upstream.records import ChosenChild
@@ -40,7 +40,10 @@ def _compare(caller: Caller, child: ChosenChild | None, question: Question, rows
     if child is not None:
         found = found.filter(org_id=child.org_id)
     watch_id = found.values_list("pk", flat=True).first()
-    if watch_id is not None:
+    if watch_id is None:
+        return
+    kinds = wanted_kinds(caller.account_id)
+    if question in all_questions(kinds, timezone.localdate()):
         observed = Observation(
             answers=[Answer(question, rows)],
             session_id=caller.session_key,

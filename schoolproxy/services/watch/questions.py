@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 from django.utils import timezone
 
@@ -68,8 +68,8 @@ class Found:
 def plan_look(state: WatchState, kinds: set[str], now: datetime, *, regular: bool) -> Plan:
     """The questions of a look for somebody who wants to be told of these kinds."""
     weeks = weeks_of_window(timezone.localdate(now))
-    lessons = [Question("lessons", *each) for each in weeks] if "schedule" in kinds else []
-    wanted = [name for name, watched in LISTS.items() if kinds & watched.kinds]
+    lessons = _lessons(kinds, weeks)
+    wanted = _wanted_lists(kinds)
     if not regular:
         again = [each for each in lessons if each.key in state.open_weeks()]
         again += [each for each in _of_lists(wanted, weeks) if state.is_open(each.part, each.key)]
@@ -83,6 +83,20 @@ def plan_look(state: WatchState, kinds: set[str], now: datetime, *, regular: boo
     turn = state.turn % len(others) if others else 0
     questions = [*lessons, *others[turn:], *others[:turn]][:WATCH_QUESTIONS]
     return Plan(questions, asks_menu=asks_menu)
+
+
+def all_questions(kinds: set[str], today: date) -> list[Question]:
+    """All that the looks of these days ask for somebody who wants to be told of these kinds."""
+    weeks = weeks_of_window(today)
+    return _lessons(kinds, weeks) + _of_lists(_wanted_lists(kinds), weeks)
+
+
+def _lessons(kinds: set[str], weeks: list[Week]) -> list[Question]:
+    return [Question("lessons", *each) for each in weeks] if "schedule" in kinds else []
+
+
+def _wanted_lists(kinds: set[str]) -> list[Part]:
+    return [name for name, watched in LISTS.items() if kinds & watched.kinds]
 
 
 def _of_lists(names: Iterable[Part], weeks: list[Week]) -> list[Question]:
@@ -99,7 +113,8 @@ def _of_lists(names: Iterable[Part], weeks: list[Week]) -> list[Question]:
 def ask(plan: Plan, web: ProvenSession) -> Found:
     """The answers that upstream gave. What it refused, or nobody can read, is left out.
 
-    Raises: SessionDead, and the first failure when there is no answer at all.
+    Raises: SessionDead, and a failure when there is no answer at all. For a look that only confirms
+    a change, that is one of the school itself, not one of the page.
     """
     found = Found()
     if plan.asks_menu:
@@ -117,7 +132,7 @@ def ask(plan: Plan, web: ProvenSession) -> Found:
             if _is_refused(question, error):
                 found.off.append(question.part)
             else:
-                failure = error
+                failure = error if plan.regular else None
     if not found.answers and failure is not None:
         raise failure
     return found

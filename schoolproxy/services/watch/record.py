@@ -13,15 +13,16 @@ from django.utils import timezone
 
 from accounts.encryption import values_for_update
 from notifications.services.notify import notify
-from notifications.services.settings import delivery_of
+from notifications.services.settings import delivery_of, kinds_not_off
 from schoolproxy import limits
 from schoolproxy.models import ScheduleChange, Watch
 from schoolproxy.models.watch import OK
+from schoolproxy.services.watch import texts
 from schoolproxy.services.watch.compare import Change
 from schoolproxy.services.watch.lessons import read_week
 from schoolproxy.services.watch.lists import Part, RowChange, see_list
 from schoolproxy.services.watch.moments import Moment
-from schoolproxy.services.watch.questions import Answer
+from schoolproxy.services.watch.questions import Answer, all_questions
 from schoolproxy.services.watch.state import WatchState
 from schoolproxy.services.watch.times import next_look
 from schoolproxy.services.watch.watched_lists import LISTS
@@ -52,6 +53,11 @@ class Observation:
     regular: bool = False
 
 
+def wanted_kinds(account_id: int) -> set[str]:
+    """The kinds of notifications about the school that a person has not switched off."""
+    return kinds_not_off(account_id, [kind.name for kind in texts.KINDS])
+
+
 def record(watch_id: int, observed: Observation) -> None:
     """Compare the answers with what is known, keep them, and tell what counts. Start again when
     somebody else has changed the state meanwhile."""
@@ -65,6 +71,7 @@ def record(watch_id: int, observed: Observation) -> None:
 def _record(watch: Watch, observed: Observation) -> bool:
     now = timezone.now()
     state = WatchState.from_json(watch.read_state())
+    awaited = state.confirm_at()
     findings = _compare(state, observed, now.timestamp())
     state.child_name = observed.child_name or state.child_name
     if observed.asked_menu:
@@ -73,7 +80,11 @@ def _record(watch: Watch, observed: Observation) -> bool:
     if observed.regular:
         state.asked_at = now.timestamp()
         state.turn += 1
-    next_at, confirms = next_look(state, now)
+    asked = all_questions(wanted_kinds(watch.account_id), timezone.localdate(now))
+    state.keep_only((each.part, each.key) for each in asked)
+    # A look that could not settle what it was to confirm is not repeated at once.
+    in_vain = watch.confirms and not observed.by_app and state.confirm_at() == awaited
+    next_at, confirms = next_look(state, now, may_confirm=not in_vain)
     watch.state = state.to_json()
     changed: dict[str, Any] = values_for_update(watch, "state") | {
         "version": F("version") + 1,

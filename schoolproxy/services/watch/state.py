@@ -5,6 +5,7 @@ counts when a second look confirms it, so that nobody is told of something that 
 first look at a week is what was there when the person opted in: every later change is told.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -99,6 +100,19 @@ class WatchState:
         found = self.lists["assignments"]
         found.sections = {key: at for key, at in found.sections.items() if key >= this}
         found.pending = {key: each for key, each in found.pending.items() if key >= this}
+
+    def keep_only(self, asked: Iterable[tuple[Part, str]]) -> None:
+        """Forget all but these sections and weeks. Of a list without any, its rows, too: whoever
+        wants it again begins with a first look."""
+        sections: defaultdict[Part, set[str]] = defaultdict(set)
+        for part, key in asked:
+            sections[part].add(key)
+        self.weeks = {key: each for key, each in self.weeks.items() if key in sections["lessons"]}
+        for name in LIST_NAMES:
+            kept = sections[name]
+            found = self.lists[name] = self.lists[name] if kept else ListState()
+            found.sections = {key: at for key, at in found.sections.items() if key in kept}
+            found.pending = {key: each for key, each in found.pending.items() if key in kept}
 
     def knows_result(self, part: Part, number: str) -> bool:
         """Whether a result that was seen in one of these lists was seen in the other before. Both

@@ -40,11 +40,13 @@ def regular_look(asked_at: float) -> datetime:
     return datetime.fromtimestamp(asked_at + seconds, tz=timezone.get_default_timezone())
 
 
-def next_look(state: WatchState, now: datetime) -> tuple[datetime, bool]:
-    """When to look again, and whether that look confirms a change."""
+def next_look(
+    state: WatchState, now: datetime, *, may_confirm: bool = True
+) -> tuple[datetime, bool]:
+    """When to look again, and whether that look confirms a change; not unless it `may_confirm`."""
     regular = max(regular_look(state.asked_at), now)
     confirm_at = state.confirm_at()
-    if confirm_at is not None:
+    if confirm_at is not None and may_confirm:
         wait = random.uniform(*_CONFIRM_JITTER)  # noqa: S311
         again = now + timedelta(seconds=max(0.0, confirm_at - now.timestamp()) + wait)
         if again < regular:

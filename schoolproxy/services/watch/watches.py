@@ -12,11 +12,10 @@ from accounts.models import ServiceSession
 from accounts.purging import Purged
 from accounts.timestamps import milliseconds
 from notifications.models import NotificationSettings
-from notifications.services.settings import delivery_of
 from schoolproxy import limits
 from schoolproxy.models import ScheduleChange, Watch
 from schoolproxy.models.watch import OK, SIGN_IN_AGAIN, STATUSES, WAITING
-from schoolproxy.services.watch import texts
+from schoolproxy.services.watch.record import wanted_kinds
 from schoolproxy.services.watch.state import WatchState
 from schoolproxy.services.watch.times import next_open
 
@@ -29,7 +28,7 @@ def apply_settings(account_id: int) -> None:
     """Begin or end the watch of an account, as its settings say, in the transaction that changed
     them."""
     chosen = NotificationSettings.objects.filter(pk=account_id, watch=True).exists()
-    if chosen and any(delivery_of(account_id, kind.name) != "off" for kind in texts.KINDS):
+    if chosen and wanted_kinds(account_id):
         start = next_open(timezone.now())
         row = Watch(account_id=account_id, next_look_at=start)
         Watch.objects.bulk_create([row], ignore_conflicts=True)

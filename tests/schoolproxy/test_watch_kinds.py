@@ -1,0 +1,78 @@
+"""What becomes of what was seen when nobody wants it, or nobody can confirm it, any more."""
+
+from datetime import UTC, date, datetime, timedelta
+
+from schoolproxy.services.watch.lessons import read_week
+from schoolproxy.services.watch.lists import (
+    Part,
+    WatchedRow,
+    read_messages,
+    read_published,
+    see_list,
+)
+from schoolproxy.services.watch.moments import Moment
+from schoolproxy.services.watch.questions import all_questions
+from schoolproxy.services.watch.state import WatchState
+from schoolproxy.services.watch.times import next_look
+
+MONDAY = date(2026, 3, 9)
+NOW = datetime(2026, 3, 9, 9, 0, tzinfo=UTC)
+WEEK = "2026-11"
+
+
+class Watched:
+    """A state, whose clock counts minutes from 10 o'clock on a Monday."""
+
+    def __init__(self) -> None:
+        self.state = WatchState(asked_at=NOW.timestamp())
+
+    def see(self, part: Part, section: str, minute: float, rows: list[WatchedRow]) -> list[str]:
+        moment = Moment(NOW.timestamp() + 60 * minute, MONDAY)
+        found = see_list(self.state.lists[part], section, rows, moment)
+        return [f"{each.kind} {each.row.id}" for each in found]
+
+    def keep_only(self, *kinds: str) -> None:
+        self.state.keep_only((each.part, each.key) for each in all_questions({*kinds}, MONDAY))
+
+    def see_inbox(self, minute: float, count: int) -> list[str]:
+        sender = {"from": {"name": "Ömer Sjölin"}, "date": None}
+        messages = read_messages({"id": str(each), **sender} for each in range(count))
+        return self.see("inbox", "inbox", minute, messages)
+
+    def see_results(self, minute: float, count: int) -> list[str]:
+        results = [{"assignmentId": number} for number in range(count)]
+        return self.see("results", "results", minute, read_published(results))
+
+
+def test_nothing_is_to_be_confirmed_of_what_no_look_asks_for() -> None:
+    watch = Watched()
+    assert watch.see_inbox(-9, 1) == watch.see_inbox(-5, 2) == []
+    empty = read_week([], 2026, 11)
+    assert empty is not None
+    watch.state.see_week(WEEK, empty, Moment(NOW.timestamp(), MONDAY))
+    # Under this name the version before knew the news.
+    watch.state.lists["news"].pending["news"] = {"new:1:": NOW.timestamp()}
+    watch.state.lists["news"].sections["news"] = NOW.timestamp()
+    watch.keep_only("news", "result")
+    assert watch.state.confirm_at() is None
+    assert next_look(watch.state, NOW)[0] > NOW + timedelta(minutes=30)
+    watch = Watched()
+    assert watch.see_inbox(-9, 1) == watch.see_inbox(-5, 2) == []
+    watch.keep_only("schedule", "inbox")
+    at, confirms = next_look(watch.state, NOW)
+    assert confirms
+    assert at < NOW + timedelta(minutes=1)
+    # The safety net: what a look could not settle waits for the regular one.
+    at, confirms = next_look(watch.state, NOW, may_confirm=False)
+    assert not confirms
+    assert at > NOW + timedelta(minutes=30)
+
+
+def test_a_kind_that_is_wanted_again_begins_with_a_first_look() -> None:
+    watch = Watched()
+    assert watch.see_results(0, 3) == []
+    watch.keep_only("inbox", "assignment")
+    assert watch.see_results(100, 15) == watch.see_results(102, 15) == []
+    watch.keep_only("result")
+    assert watch.see_results(200, 16) == []
+    assert watch.see_results(202, 16) == ["new 15"]
