@@ -6,6 +6,7 @@ from schoolproxy.services.watch.lessons import read_week
 from schoolproxy.services.watch.lists import (
     Part,
     WatchedRow,
+    read_assignments,
     read_messages,
     read_published,
     see_list,
@@ -43,6 +44,11 @@ class Watched:
         results = [{"assignmentId": number} for number in range(count)]
         return self.see("results", "results", minute, read_published(results))
 
+    def see_assignment(self, minute: float, *, published: bool) -> list[str]:
+        status = "PUBLISHED" if published else "NOT_REPORTED"
+        row = {"id": 0, "title": "Prov kap 4", "resultReportStatus": status}
+        return self.see("assignments", WEEK, minute, read_assignments([row]))
+
 
 def test_nothing_is_to_be_confirmed_of_what_no_look_asks_for() -> None:
     watch = Watched()
@@ -76,3 +82,21 @@ def test_a_kind_that_is_wanted_again_begins_with_a_first_look() -> None:
     watch.keep_only("result")
     assert watch.see_results(200, 16) == []
     assert watch.see_results(202, 16) == ["new 15"]
+
+
+def test_a_result_is_told_once_whichever_list_has_it_first() -> None:
+    watch = Watched()
+    assert watch.see_assignment(0, published=False) == []
+    # The first look at the results tells nobody of those that are there, so the assignment does.
+    assert watch.see_results(60, 1) == watch.see_assignment(61, published=True) == []
+    assert watch.see_assignment(63, published=True) == ["result 0"]
+    told = [watch.state.tells_result("0")]
+    watch.state = WatchState.from_json(watch.state.to_json())
+    told.append(watch.state.tells_result("0"))
+    assert told == [True, False]
+    watch = Watched()
+    assert watch.see_assignment(0, published=False) == watch.see_assignment(1, published=True) == []
+    assert watch.see_assignment(3, published=True) == ["result 0"]
+    assert watch.state.tells_result("0")
+    watch.state.lists["results"].sections["results"] = None
+    assert watch.see_results(60, 1) == watch.see_results(62, 1) == []

@@ -92,9 +92,10 @@ def _digest(*parts: str) -> str:
 
 @dataclass(slots=True)
 class ListState:
-    """The rows that are known, by id; `sections` are the weeks whose list is known (a list without
-    weeks has one), with the time of an empty list that was seen once. `pending` is as for weeks, by
-    section. `newest` is when the newest row of the first look was sent."""
+    """The rows that are known, by id: their digest, and whether they are assessed (in the list of
+    results: whether the result was told); `sections` are the weeks whose list is known (a list
+    without weeks has one), with the time of an empty list that was seen once. `pending` is as for
+    weeks, by section. `newest` is when the newest row of the first look was sent."""
 
     rows: dict[str, tuple[str, bool]] = field(default_factory=dict)
     sections: dict[str, float | None] = field(default_factory=dict)

@@ -119,7 +119,7 @@ def _compare(state: WatchState, observed: Observation, at: float) -> Findings:
             known = state.lists[question.part]
             for change in see_list(known, question.key, watched.read(answer.rows), moment):
                 kind = "result" if change.kind == "result" else watched.kind
-                if kind != "result" or not state.knows_result(question.part, change.row.id):
+                if kind != "result" or state.tells_result(change.row.id):
                     found.rows[kind].append(change)
     return found
 

@@ -114,12 +114,13 @@ class WatchState:
             found.sections = {key: at for key, at in found.sections.items() if key in kept}
             found.pending = {key: each for key, each in found.pending.items() if key in kept}
 
-    def knows_result(self, part: Part, number: str) -> bool:
-        """Whether a result that was seen in one of these lists was seen in the other before. Both
-        have it: the week's list for this week and the next, the list of results for good."""
-        if part == "results":
-            return self.lists["assignments"].rows.get(number, ("", False))[1]
-        return number in self.lists["results"].rows
+    def tells_result(self, number: str) -> bool:
+        """Whether to tell of a result that counts in one of the lists: once, whichever has it
+        first. The week's list has it for this week and the next, the list of results for good."""
+        rows = self.lists["results"].rows
+        _, told = rows.get(number, ("", False))
+        rows[number] = ("", True)
+        return not told
 
     def switch_off(self, names: Iterable[Part]) -> None:
         """The school has these lists no longer: what was seen once in them is not looked for."""
