@@ -12,7 +12,7 @@ from schoolproxy.services.watch.lists import (
     see_list,
 )
 from schoolproxy.services.watch.moments import Moment
-from schoolproxy.services.watch.questions import all_questions
+from schoolproxy.services.watch.questions import all_questions, plan_look
 from schoolproxy.services.watch.state import WatchState
 from schoolproxy.services.watch.times import next_look
 
@@ -100,3 +100,21 @@ def test_a_result_is_told_once_whichever_list_has_it_first() -> None:
     assert watch.state.tells_result("0")
     watch.state.lists["results"].sections["results"] = None
     assert watch.see_results(60, 1) == watch.see_results(62, 1) == []
+
+
+def test_an_empty_list_is_looked_at_again_in_half_an_hour() -> None:
+    watch = Watched()
+    assert watch.see_inbox(0, 0) == []
+    assert watch.state.confirm_at() == (NOW + timedelta(minutes=30)).timestamp()
+    plan = plan_look(watch.state, {"inbox", "news"}, NOW, regular=False)
+    assert [(each.part, plan.regular) for each in plan.questions] == [("inbox", False)]
+    assert watch.see_inbox(31, 20) == watch.see_inbox(33, 20) == []
+    watch = Watched()
+    assert watch.see_inbox(0, 0) == watch.see_inbox(31, 0) == []
+    assert watch.state.confirm_at() is None
+    assert watch.see_inbox(62, 1) == []
+    assert watch.see_inbox(64, 1) == ["new 0"]
+    watch = Watched()
+    assert watch.see_inbox(0, 0) == []
+    watch.state.switch_off(["inbox"])
+    assert watch.state.confirm_at() is None

@@ -125,7 +125,9 @@ class WatchState:
     def switch_off(self, names: Iterable[Part]) -> None:
         """The school has these lists no longer: what was seen once in them is not looked for."""
         for name in names:
-            self.lists[name].pending.clear()
+            found = self.lists[name]
+            found.pending.clear()
+            found.sections = {key: at for key, at in found.sections.items() if at is None}
         self.off = sorted({*self.off, *names})
 
     # --- What has to be seen again ---
@@ -136,7 +138,8 @@ class WatchState:
 
     def is_open(self, name: Part, section: str) -> bool:
         """Whether something was seen once in this section of a list."""
-        return bool(self.lists[name].pending.get(section))
+        found = self.lists[name]
+        return bool(found.pending.get(section)) or found.sections.get(section) is not None
 
     def confirm_at(self) -> float | None:
         """When what was seen once may count (Unix seconds); None: there is nothing."""
@@ -150,6 +153,7 @@ class WatchState:
             times += [
                 at + CONFIRM_SECONDS for each in found.pending.values() for at in each.values()
             ]
+            times += [at + EMPTY_SECONDS for at in found.sections.values() if at is not None]
         return min(times, default=None)
 
     # --- JSON ---
