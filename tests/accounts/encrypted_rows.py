@@ -62,7 +62,7 @@ def make_rows(elsa: Caller, bo: Caller) -> str:
         account=account, child_id=7, org_id=3, created_at=timezone.now(), weeks_at=own.weeks_at
     )
     about_child.set_token("the-token-of-the-child")
-    about_child.weeks, about_child.history = own.weeks, own.history
+    about_child.weeks, about_child.history, about_child.dated = own.weeks, own.history, own.dated
     about_child.save()
     befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
     message = say(bo, dm_of(bo, "elsa.nordvall"), "Dumma du")

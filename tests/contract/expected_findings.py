@@ -222,11 +222,11 @@ EXPECTED = (
     Expected(
         "POST /api/conversations",
         "positive_data_acceptance",
-        "The required fields depend on the type; only a group can be encrypted.",
+        "The required fields depend on the type; only an encrypted group has a `keyCheck`.",
         lambda case, response: (
             code_of(response) == "invalid_input"
             and set(response.json()["fields"])
-            <= {"targetUsername", "groupName", "members", "encrypted", "encryption"}
+            <= {"targetUsername", "groupName", "members", "encrypted", "encryption", "keyCheck"}
         ),
     ),
     Expected(

@@ -15,8 +15,10 @@ from tests.social_actions import say
 @pytest.mark.django_db(transaction=True)
 def test_two_at_once_push_once(elsa: Caller, dm: str) -> None:
     say(elsa, dm, "Sover du?")
-    Notification.objects.update(push="held")
+    # Only Bo has no quiet hours: this test runs at night, too.
+    bos = Notification.objects.filter(account__username="bo.ek")
+    bos.update(push="held")
     DBTaskResult.objects.all().delete()
     at_once([partial(call_command, "push_held")] * 2)
     assert DBTaskResult.objects.get().args_kwargs["args"][1] == 1
-    assert not Notification.objects.filter(push="held").exists()
+    assert not bos.filter(push="held").exists()

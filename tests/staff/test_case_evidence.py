@@ -85,7 +85,7 @@ def test_a_deletion_after_the_report_changes_nothing_of_the_evidence(
     text = page.text()
     assert "I will find you" in text
     assert "It no longer exists." in text
-    assert page.buttons() == {"warn", "suspend", "close"}
+    assert page.buttons() == {"take", "warn", "suspend", "close"}
 
 
 def test_later_reports_have_evidence_of_their_own(elsa: Caller, bo: Caller, enter: Enter) -> None:
@@ -115,7 +115,7 @@ def test_a_repeated_report_is_shown_with_its_own_words_and_evidence(
     assert text.count("As it was when it was reported:") == 2
     assert text.index("I will find you") < text.index("second words")
     assert "Bullying · elsa.nordvall" in text
-    assert "Threat · elsa.nordvall (added to their report)" in text
+    assert "Threat · elsa.nordvall, pupil (added to their report)" in text
     assert text.index("He is mean.") < text.index("It is worse now.")
     assert "other report by this person" not in text
 

@@ -135,7 +135,7 @@ def test_a_person_who_erased_the_account_can_still_be_suspended(
     text = page.text()
     assert "I will find you" in text
     assert "bo.ek . The account was erased." in text
-    assert page.buttons() == {"hide_message", "suspend", "close"}
+    assert page.buttons() == {"take", "hide_message", "suspend", "close"}
     page.do("suspend", **REASON)
     done, person_hash = CaseAction.objects.get(), Case.objects.get().person_hash
     assert (done.name, done.person, done.person_hash) == ("suspend", None, person_hash)
