@@ -31,14 +31,19 @@ const longDay = new Intl.DateTimeFormat(locale, { timeZone: "UTC", weekday: "lon
 export const dayOf = (moment: number): Day => isoDay.format(moment);
 /** "08:20" in Stockholm. */
 export const timeOf = (moment: number): string => clock.format(moment);
-/** "08:20" of a date of the school. */
-export const timeIn = (date: string): string => date.slice(11, 16);
+/** "08:20" of a date of the school; empty where it has no time. */
+export const timeIn = (date: string): string => (/^.{10}[ T](\d\d:\d\d)/.exec(date)?.[1] ?? "");
 
 /** "08:20" of 500 minutes after midnight. */
 export const timeOfMinutes = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((each) => String(each).padStart(2, "0")).join(":");
 
 const middayOf = (day: Day): number => Date.parse(`${day.slice(0, 10)}T12:00:00Z`);
+
+/** Whether it is a day of the calendar, as "2026-13-45" is not. */
+export const isDay = (text: string): boolean => isDate(text) && addDays(text, 0) === text;
+
+const isDate = (text: string): boolean => !Number.isNaN(middayOf(text));
 
 export function addDays(day: Day, days: number): Day {
   return new Date(middayOf(day) + days * DAY).toISOString().slice(0, 10);
@@ -62,16 +67,18 @@ export function mondayOf(day: Day): Day {
   return addDays(day, -afterMonday);
 }
 
+// The school's dates are what its system sends: a text that is no date is shown as it is.
+
 /** "Monday". */
-export const nameOfDay = (day: Day): string => capital(weekday.format(middayOf(day)));
+export const nameOfDay = (day: Day): string => (isDate(day) ? capital(weekday.format(middayOf(day))) : day);
 /** "Mon 23 Nov". */
-export const shortNameOfDay = (day: Day): string => capital(shortDay.format(middayOf(day)));
+export const shortNameOfDay = (day: Day): string => (isDate(day) ? capital(shortDay.format(middayOf(day))) : day);
 /** "Monday 23 November". */
-export const longNameOfDay = (day: Day): string => capital(longDay.format(middayOf(day)));
+export const longNameOfDay = (day: Day): string => (isDate(day) ? capital(longDay.format(middayOf(day))) : day);
 /** As `longNameOfDay`, with the year if it is another one than now. */
 export const longDateOf = (day: Day): string => longNameOfDay(day) + otherYear(day);
 /** As `longDateOf`, for the middle of a sentence, where Swedish begins a day with a small letter. */
-export const longDateInText = (day: Day): string => longDay.format(middayOf(day)) + otherYear(day);
+export const longDateInText = (day: Day): string => (isDate(day) ? longDay.format(middayOf(day)) + otherYear(day) : day);
 
 /** "Today", "Tomorrow" or "Mon 23 Nov". */
 export function dayFromToday(day: Day, today: Day): string {
@@ -87,7 +94,7 @@ export function whenOf(moment: number, now: number): string {
 
 function otherYear(day: Day): string {
   const year = day.slice(0, 4);
-  return year === dayOf(Date.now()).slice(0, 4) ? "" : ` ${year}`;
+  return !isDate(day) || year === dayOf(Date.now()).slice(0, 4) ? "" : ` ${year}`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

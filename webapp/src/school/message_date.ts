@@ -2,6 +2,5 @@ import { longDateOf, timeIn } from "../lib/school_time";
 
 /** The day of a message of the school, with the year if it is another one, and the time if it has one. */
 export function dateOfMessage(date: string): string {
-  const day = longDateOf(date.slice(0, 10));
-  return date.length > 10 ? `${day} ${timeIn(date)}` : day;
+  return `${longDateOf(date)} ${timeIn(date)}`.trimEnd();
 }

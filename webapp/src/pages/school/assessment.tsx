@@ -93,7 +93,7 @@ function Warning({ warning }: { warning: Assessment["warning"] }) {
     <Section title={texts.warning}>
       <div class="card" dir="auto">
         <p class="written">{warning.text}</p>
-        {warning.updatedAt && <p class="quiet">{texts.updated(longDateInText(warning.updatedAt.slice(0, 10)))}</p>}
+        {warning.updatedAt && <p class="quiet">{texts.updated(longDateInText(warning.updatedAt))}</p>}
       </div>
     </Section>
   );

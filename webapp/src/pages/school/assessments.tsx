@@ -59,7 +59,7 @@ function Assessments() {
                   {each.unread && <span class="tag tag-accent">{texts.unread}</span>}
                   <strong dir="auto">{each.subject}</strong>
                   <span dir="auto">{each.text}</span>
-                  {each.publishedAt && <span class="quiet">{longDateOf(each.publishedAt.slice(0, 10))}</span>}
+                  {each.publishedAt && <span class="quiet">{longDateOf(each.publishedAt)}</span>}
                 </a>
               </li>
             ))}
