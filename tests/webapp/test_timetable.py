@@ -64,6 +64,8 @@ def test_of_a_week_that_the_school_does_not_show_it_says_so(app: App) -> None:
         app.page.get_by_text("The school does not show the lessons of this week")
     ).to_be_visible()
     expect(app.page.locator(".slot, .lunch")).to_have_count(0)
+    app.open("/app/week?from=2026-13-45")
+    expect(app.page.locator(".day")).to_have_count(1)
 
 
 def test_a_wide_screen_shows_the_week_to_scale(new_app: NewApp, simulator: Simulator) -> None:
@@ -96,6 +98,28 @@ def test_a_wide_screen_shows_the_week_to_scale(new_app: NewApp, simulator: Simul
     app.heading(f"Week {(TUESDAY + timedelta(weeks=1)).isocalendar().week}")
     app.page.get_by_role("main").get_by_role("link", name="Today").click()
     expect(tuesday.locator(".now-line")).to_be_visible()
+
+
+def test_work_is_counted_once_on_the_day_it_has_to_be_ready(new_app: NewApp) -> None:
+    app = new_app("elsa.nordvall", now=TUESDAY, size=DESKTOP)
+    app.open("/app/week")
+    year, week, _ = TUESDAY.isocalendar()
+    monday = TUESDAY.date() - timedelta(days=1)
+    exams = app.ask(f"/api/exams?from={monday}&to={monday + timedelta(days=6)}")["exams"]
+    assignments = app.ask(f"/api/assignments/week?week={week}&year={year}")["data"]
+    page, others = app.page, [each for each in exams if each["kind"] != "exam"]
+    assert others
+    for each in others:
+        row = f"a[href='/app/assignments/{each['id']}']"
+        expect(page.get_by_role("region", name="To hand in").locator(row)).to_have_count(1)
+        expect(page.get_by_role("main").locator(row)).to_have_count(1)
+    due = {each["id"]: each["end"] or each["start"] for each in exams}
+    due |= {str(each["id"]): each["sortDate"] for each in assignments}
+    for number, name in enumerate(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")):
+        date = str(monday + timedelta(days=number))
+        count = sum(each.startswith(date) for each in due.values())
+        words = "1 exam or deadline" if count == 1 else f"{count} exams and deadlines"
+        expect(day(app, name).locator(".day-due")).to_have_text(words if count else "")
 
 
 def test_a_phone_shows_a_day_and_leads_to_the_next(new_app: NewApp) -> None:

@@ -1,12 +1,13 @@
 import { useLocation } from "preact-iso";
 import { inLanguage } from "../lib/language";
-import { addDays, dayOf, mondayOf, shortNameOfDay, timeOf, weekOf, type Day } from "../lib/school_time";
+import { addDays, dayOf, isDay, mondayOf, shortNameOfDay, timeOf, weekOf, type Day } from "../lib/school_time";
 import { useMedia } from "../lib/use_media";
 import { useNow } from "../lib/use_now";
 import { useSteps } from "../lib/use_steps";
 import { areSettled } from "../lib/use_resource";
 import { ChildChooser, isChildKnown } from "../school/child_chooser";
 import { DueList } from "../school/due_list";
+import { dueBeside } from "../school/exams";
 import { isAbout, lessonsIn, lessonsOf, type Lesson } from "../school/lessons";
 import { useAssignments, useAttendance, useExams, useLunch, useSchedule, useScheduleChanges } from "../school/resources";
 import { isWeekend } from "../school/timetable";
@@ -50,8 +51,8 @@ export default function WeekPage() {
   const today = dayOf(now);
   const { query, route } = useLocation();
   const isWide = useMedia(WIDE);
-  const asked = /^\d{4}-\d{2}-\d{2}$/.test(query["from"] ?? "") ? (query["from"] as Day) : undefined;
-  const day = asked ?? firstDay(today);
+  const asked = query["from"] ?? "";
+  const day = isDay(asked) ? asked : firstDay(today);
   const later = isWide ? addDays(mondayOf(day), 7) : nextDay(day, 1);
   const earlier = isWide ? addDays(mondayOf(day), -7) : nextDay(day, -1);
   const area = useSteps<HTMLDivElement>((by) => route(pathOf(by === 1 ? later : earlier), true));
@@ -130,7 +131,7 @@ function Week({ day, isWide, schoolNow }: Props) {
                 lessons={lessonsIn(answer)}
                 schoolNow={schoolNow}
                 exams={exams.data?.exams ?? []}
-                due={(assignments.data?.data ?? []).map((each) => String(each.sortDate ?? "").slice(0, 10))}
+                due={dueBeside(exams.data?.exams ?? [], assignments.data?.data ?? [])}
                 {...beside}
               />
             ) : (

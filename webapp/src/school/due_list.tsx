@@ -1,11 +1,11 @@
 import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
 import { dayFromToday, timeIn, type Day } from "../lib/school_time";
-import type { Resource } from "../lib/use_resource";
+import { areSettled, type Resource } from "../lib/use_resource";
 import { Loaded } from "../ui/loaded";
 import { Section } from "../ui/section";
 import { AssignmentList } from "./assignment_list";
-import type { Exam } from "./timetable_day";
+import { dateOfExam, withoutAssignments, withoutExams, type Exam } from "./exams";
 
 const texts = inLanguage({
   en: { exams: "Exams and other dates", due: "To hand in", exam: "Exam", homework: "Homework", other: "Other" },
@@ -18,10 +18,13 @@ interface Props {
   today: Day;
 }
 
-/** The exams of a week, and what is to be handed in; what is both is an exam. */
+/** The exams of a week, and what is to be handed in; what is both is an exam, other work is to be handed in. */
 export function DueList({ assignments, exams, today }: Props) {
-  const shown = exams.data?.exams ?? [];
-  const ids = new Set(shown.map(({ id }) => id));
+  const known = exams.data?.exams ?? [];
+  // Until the assignments are there, only exams surely stay here.
+  const shown = areSettled(assignments)
+    ? withoutAssignments(known, assignments.data?.data ?? [])
+    : known.filter(({ kind }) => kind === "exam");
   return (
     <div id="due" class="stack" tabIndex={-1}>
       {shown.length > 0 && (
@@ -37,7 +40,7 @@ export function DueList({ assignments, exams, today }: Props) {
       )}
       <Section title={texts.due}>
         <Loaded resource={assignments} brief>
-          {({ data }) => <AssignmentList assignments={data.filter(({ id }) => !ids.has(String(id)))} today={today} />}
+          {({ data }) => <AssignmentList assignments={withoutExams(data, known)} today={today} />}
         </Loaded>
       </Section>
     </div>
@@ -45,7 +48,8 @@ export function DueList({ assignments, exams, today }: Props) {
 }
 
 function ExamRow({ exam, today }: { exam: Exam; today: Day }) {
-  const time = exam.allDay ? "" : timeIn(exam.start);
+  const date = dateOfExam(exam);
+  const time = exam.allDay ? "" : timeIn(date);
   const content = (
     <>
       <div class="row-main">
@@ -54,8 +58,8 @@ function ExamRow({ exam, today }: { exam: Exam; today: Day }) {
       </div>
       <div class="row-side">
         <span class={`tag ${exam.kind === "exam" ? "tag-accent" : ""}`}>{texts[exam.kind]}</span>
-        <time class="quiet small" dateTime={exam.start.replace(" ", "T")}>
-          {dayFromToday(exam.start, today)} {time}
+        <time class="quiet small" dateTime={date.replace(" ", "T")}>
+          {dayFromToday(date, today)} {time}
         </time>
       </div>
     </>

@@ -2,6 +2,7 @@ import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
 import { nameOfDay, shortNameOfDay, timeIn, timeOfMinutes, type Day } from "../lib/school_time";
 import { changeOf, type Change } from "./changed_lessons";
+import { dateOfExam, type Exam } from "./exams";
 import { LessonSlot, type Attended } from "./lesson_slot";
 import { lessonsOf, progressOf, type Lesson } from "./lessons";
 import { LunchOfDay } from "./lunch_of_day";
@@ -20,14 +21,12 @@ const texts = inLanguage({
   },
 });
 
-export type Exam = Schemas["Exam"];
-
 /** What a timetable shows beside the lessons; each may come later. */
 export interface Beside {
   changes: Change[];
   attended: Attended[];
   exams: Exam[];
-  /** The days of assignments that are due. */
+  /** The days of assignments that are due and not among the exams. */
   due: Day[];
   lunch: Schemas["Lunch"] | undefined;
 }
@@ -45,7 +44,7 @@ interface Props extends Beside {
 export function TimetableDay({ day, lessons, places, hours, schoolNow, ...beside }: Props) {
   const isToday = schoolNow.slice(0, 10) === day;
   const allDay = lessonsOf(day, lessons).filter((each) => each.allDay);
-  const exams = beside.exams.filter(({ start }) => start.slice(0, 10) === day);
+  const exams = beside.exams.filter((each) => dateOfExam(each).slice(0, 10) === day);
   const count = exams.length + beside.due.filter((each) => each === day).length;
   return (
     <section class="day" aria-labelledby={`day-${day}`} data-today={isToday}>
@@ -98,9 +97,10 @@ function NowLine({ minutes, hours }: { minutes: number; hours: Hours }) {
 const attendedOf = ({ id, start }: Lesson, attended: Attended[]): Attended | undefined =>
   attended.find((each) => each.start.slice(0, 16) === start && (each.eventId ?? "") === id);
 
-/** Exams have the times of upstream's, "2026-03-17 08:20". */
-function isDuring({ start, end, allDay }: Exam, { lesson, from, to }: Placed): boolean {
-  if (allDay || lesson.isBreak || lesson.cancelled) return false;
+/** Whether an exam is written in this lesson. Exams have the times of upstream's, "2026-03-17 08:20". */
+function isDuring({ kind, start, end, allDay }: Exam, { lesson, from, to }: Placed): boolean {
+  if (kind !== "exam" || allDay || lesson.isBreak || lesson.cancelled) return false;
+  if (end && end.slice(0, 10) !== start.slice(0, 10)) return false; // days, within which it may be written
   const begins = minutesOf(timeIn(start));
   const ends = end ? minutesOf(timeIn(end)) : begins + 1;
   return begins < to && ends > from;

@@ -2,18 +2,21 @@ import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
 import { timeOfMinutes, type Day } from "../lib/school_time";
 import { withCancelled, type Change } from "./changed_lessons";
+import type { Exam } from "./exams";
 import { lessonsOf, type Lesson } from "./lessons";
 import { hoursOf, placed } from "./timetable";
-import { TimetableDay, type Exam } from "./timetable_day";
+import { TimetableDay } from "./timetable_day";
 
 const texts = inLanguage({
   en: {
     attendance: (absent: number, excused: number, minutes: number) =>
-      `Absence this week: ${absent + excused} lessons, ${excused} of them approved, ${minutes} minutes.`,
+      `Absence this week: ${absent + excused === 1 ? "1 lesson" : `${absent + excused} lessons`}, ` +
+      `${excused} of them approved, ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`,
   },
   sv: {
     attendance: (absent: number, excused: number, minutes: number) =>
-      `Frånvaro den här veckan: ${absent + excused} lektioner, varav ${excused} giltiga, ${minutes} minuter.`,
+      `Frånvaro den här veckan: ${absent + excused === 1 ? "1 lektion" : `${absent + excused} lektioner`}, ` +
+      `varav ${excused === 1 ? "1 giltig" : `${excused} giltiga`}, ${minutes === 1 ? "1 minut" : `${minutes} minuter`}.`,
   },
 });
 
