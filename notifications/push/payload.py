@@ -53,10 +53,16 @@ def push_of(notification: Notification, text: NotificationText, *, preview: bool
         title=text.preview_title[:_PREVIEW_LENGTH] if shown else text.summary,
         body=text.preview_body[:_PREVIEW_LENGTH] if shown else "",
         topic=topic_of(notification.account_id, notification.about or notification.pk.hex),
-        url=text.url,
+        url=_address(text),
         data={"id": notification.pk.hex, "kind": notification.kind, "url": text.url},
         urgent=notification_kinds()[notification.kind].urgent,
     )
+
+
+def _address(text: NotificationText) -> str | None:
+    """Where it leads in the app, for the child that it is about."""
+    child = text.data.get("child")
+    return f"{text.url}?child={child}" if text.url and child else text.url
 
 
 def topic_of(account_id: int, about: str) -> str:

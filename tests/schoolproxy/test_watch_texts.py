@@ -8,6 +8,8 @@ from django.utils import timezone, translation
 
 from accounts.notification_types import NotificationItem, NotificationText
 from accounts.registry import notification_kinds
+from notifications.models import Notification
+from notifications.push.payload import push_of
 
 LESSON = {
     "eventId": "4410271",
@@ -72,6 +74,8 @@ def test_the_name_of_a_child_is_not_in_a_summary() -> None:
     assert found.title == "Bo Ek: 1 change of the schedule"
     assert found.summary == "The schedule of your child has changed"
     assert found.data["child"] == "730217"
+    push = push_of(Notification(account_id=1, kind="schedule"), found, preview=False)
+    assert push.url == "/schedule?child=730217"
 
 
 @pytest.mark.parametrize("kind", ["assignment", "result", "news", "inbox"])

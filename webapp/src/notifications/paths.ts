@@ -23,11 +23,11 @@ export function appPath(url: string): string {
   return `/app${path.replace(/^\/conversations\//, "/chats/")}`;
 }
 
-/** Where a notification leads: to the thing itself where it is known. */
+/** Where a notification leads: to the thing itself where it is known, for the child that it is about. */
 export function pathOf({ kind, url, data }: Pick<Schemas["Notification"], "kind" | "url" | "data">): string | undefined {
   const child = data.child ? `?child=${encodeURIComponent(data.child)}` : "";
-  if (data.assignmentId) return `/app/assignments/${encodeURIComponent(data.assignmentId)}`;
+  if (data.assignmentId) return `/app/assignments/${encodeURIComponent(data.assignmentId)}${child}`;
   if (data.newsId) return `/app/news/${encodeURIComponent(data.newsId)}${child}`;
   if (kind === "inbox" && data.messageId) return `/app/inbox/${encodeURIComponent(data.messageId)}${child}`;
-  return url ? appPath(url) : undefined;
+  return url ? appPath(url) + child : undefined;
 }

@@ -5,6 +5,7 @@ import { follow } from "../live/follow";
 import { unreadChats } from "../live/state";
 import { renewPush } from "../notifications/push";
 import { loadUnread, unreadNotifications } from "../notifications/state";
+import { useNamedChild } from "../school/named_child";
 import { Icon, type IconName } from "../ui/icon";
 import { OfflineBar } from "./offline_bar";
 import { Pages } from "./pages";
@@ -44,6 +45,7 @@ interface Tab {
 /** The frame around every page of somebody who is signed in. */
 export function Shell() {
   const { path } = useLocation();
+  useNamedChild();
   useEffect(() => {
     void loadUnread();
     renewPush();
