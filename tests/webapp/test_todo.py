@@ -77,6 +77,7 @@ def test_a_tick_that_does_not_arrive_is_taken_back_and_the_copy_is_read_offline(
 
 def test_a_guardian_sees_all_children_together_and_ticks_for_each(new_app: NewApp) -> None:
     app = opened(new_app, "eva.ek")
+    app.expect_refusal(404)
     marks = set(rows(app).locator(".tag").all_inner_texts())
     assert marks == {"Bo Ek", "Alva Lind"}
     bos = rows(app).filter(has_text="Bo Ek")
@@ -87,6 +88,23 @@ def test_a_guardian_sees_all_children_together_and_ticks_for_each(new_app: NewAp
     assert not any(each.is_checked() for each in alvas.all())
     bos.last.get_by_role("link").click()
     expect(app.page.get_by_role("button", name="Bo Ek")).to_have_attribute("aria-pressed", "true")
+
+    # What a push about Alva opens shows hers.
+    app.open("/app/schedule?child=730216")
+    app.heading("Week")
+    alva = app.page.get_by_role("button", name="Alva Lind")
+    expect(alva).to_have_attribute("aria-pressed", "true")
+    app.open("/app/schedule?child=730214")  # nobody of hers
+    app.heading("Week")
+    expect(alva).to_have_attribute("aria-pressed", "true")
+
+    refusal = {"success": False, "error": "Not used here.", "code": "switched_off"}
+    of_bo = re.compile(r"/api/missing\?child=730217")
+    app.page.route(of_bo, lambda route: route.fulfill(status=404, json=refusal))
+    app.open("/app/todo")
+    missing = app.page.get_by_role("region", name=SECTIONS[0])
+    expect(missing.get_by_text("Bo Ek: this cannot be read.")).to_be_visible()
+    expect(missing.get_by_text("Everything is handed in.")).to_have_count(0)
     assert app.problems == []
 
 

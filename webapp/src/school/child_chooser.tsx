@@ -12,7 +12,7 @@ const texts = inLanguage({
 export function ChildChooser() {
   if (!isGuardian()) return null;
   const all = children();
-  if (all.length === 0) return <Notice kind="warning">{texts.none}</Notice>;
+  if (all.length === 0) return <NoChild />;
   const current = currentChild();
   return (
     <fieldset class="child-chooser">
@@ -31,6 +31,11 @@ export function ChildChooser() {
     </fieldset>
   );
 }
+
+/** In place of everything about the school, for a guardian without children. */
+export const NoChild = () => <Notice kind="warning">{texts.none}</Notice>;
+
+export const lacksChild = (): boolean => isGuardian() && children().length === 0;
 
 /** Whether there is somebody whose data can be asked for: not while a guardian of several has not chosen. */
 export const isChildKnown = (): boolean => !isGuardian() || currentChild() !== undefined;

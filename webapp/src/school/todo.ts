@@ -19,18 +19,33 @@ export interface Todo {
   done: boolean;
 }
 
+/** What the school did not let be read, and of whom. */
+export interface Unread {
+  kind: Todo["kind"];
+  child: Child | null;
+}
+
+interface Todos {
+  todos: Todo[];
+  /** Not in copies of before. */
+  unread?: Unread[];
+  stale?: boolean;
+  staleSince?: number;
+}
+
 const EXAM_DAYS = 21;
 
 export function useTodos() {
   const today = dayOf(Date.now());
   const whose = isGuardian() ? children() : [null];
   const key = whose.map((child) => child?.id ?? "own").join("-");
-  return useResource(`todo-${key}`, async () => {
+  return useResource(`todo-${key}`, async (): Promise<Todos> => {
     const found = await Promise.all(whose.map((child) => readTodos(child, today)));
     const todos = found.flatMap((each) => each.todos);
     const since = found.flatMap((each) => each.staleSince);
     return {
       todos: todos.sort((one, other) => (one.when ?? "").localeCompare(other.when ?? "")),
+      unread: found.flatMap((each) => each.unread),
       // As old as the oldest answer that the service kept.
       ...(since.length > 0 ? { stale: true, staleSince: Math.min(...since) } : {}),
     };
@@ -43,27 +58,37 @@ export async function setDone({ id, child }: Todo, done: boolean): Promise<void>
   await good(api.PUT("/api/assignments/{number}/done", { params: { path: { number: id ?? "" }, query }, body: { done } }));
 }
 
-async function readTodos(child: Child | null, today: Day): Promise<{ todos: Todo[]; staleSince: number[] }> {
+interface Found {
+  todos: Todo[];
+  unread: Unread[];
+  staleSince: number[];
+}
+
+async function readTodos(child: Child | null, today: Day): Promise<Found> {
   const query = child ? { child: child.id } : {};
   const to = addDays(today, EXAM_DAYS - 1);
   const [missing, week, exams] = await Promise.all([
-    orNone(good(api.GET("/api/missing", { params: { query } }))),
-    orNone(good(api.GET("/api/assignments/week", { params: { query: { ...query, ...weekOf(today) } } }))),
-    orNone(good(api.GET("/api/exams", { params: { query: { ...query, from: today, to } } }))),
+    orRefused(good(api.GET("/api/missing", { params: { query } }))),
+    orRefused(good(api.GET("/api/assignments/week", { params: { query: { ...query, ...weekOf(today) } } }))),
+    orRefused(good(api.GET("/api/exams", { params: { query: { ...query, from: today, to } } }))),
   ]);
   const late = (missing?.missing ?? []).map((row): Todo => fromMissing(row, child));
   const tests = (exams?.exams ?? []).filter((row) => row.kind === "exam").map((row): Todo => fromExam(row, child));
   const known = new Set([...late, ...tests].map((row) => row.id));
   const sunday = addDays(mondayOf(today), 6);
   const due = (week?.data ?? [])
+    .filter(({ submission }) => submission !== "submitted")
     .map((row): Todo => fromWeek(row, child))
     .filter(({ id, when }) => !known.has(id) && when !== null && when.slice(0, 10) >= today && when.slice(0, 10) <= sunday);
   const staleSince = [missing, week, exams].flatMap((each) => (each?.stale && each.staleSince ? [each.staleSince] : []));
-  return { todos: [...late, ...due, ...tests], staleSince };
+  const unread = Object.entries({ missing, week, exam: exams })
+    .filter(([, answer]) => answer === undefined)
+    .map(([kind]): Unread => ({ kind: kind as Todo["kind"], child }));
+  return { todos: [...late, ...due, ...tests], unread, staleSince };
 }
 
-/** A school that does not have something has none of it. */
-async function orNone<Data>(answer: Promise<Data>): Promise<Data | undefined> {
+/** Nothing where the school does not let it be read; the rest can be shown all the same. */
+async function orRefused<Data>(answer: Promise<Data>): Promise<Data | undefined> {
   try {
     return await answer;
   } catch (error) {

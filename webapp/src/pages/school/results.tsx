@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { inLanguage, locale } from "../../lib/language";
 import { longDateOf } from "../../lib/school_time";
 import { chooseChild } from "../../school/child";
+import { lacksChild, NoChild } from "../../school/child_chooser";
 import { readResults, useResults, type Result, type Results, type Source } from "../../school/results";
 import { Page } from "../../shell/page";
 import { Loaded } from "../../ui/loaded";
@@ -60,7 +61,7 @@ export default function ResultsPage() {
       <p>
         <a href="/app/assessments">{texts.assessments}</a>
       </p>
-      <Loaded resource={resource}>{(first) => <Sorted first={first} />}</Loaded>
+      {lacksChild() ? <NoChild /> : <Loaded resource={resource}>{(first) => <Sorted first={first} />}</Loaded>}
     </Page>
   );
 }
@@ -185,7 +186,4 @@ function groupsOf(results: Result[], order: Order): [name: string, results: Resu
 const newestFirst = (one: Result, other: Result): number =>
   (other.publishedAt ?? "").slice(0, 10).localeCompare((one.publishedAt ?? "").slice(0, 10));
 
-function dateName({ publishedAt }: Result): string {
-  if (publishedAt === null) return texts.undated;
-  return /^\d{4}-\d{2}-\d{2}/.test(publishedAt) ? longDateOf(publishedAt.slice(0, 10)) : publishedAt;
-}
+const dateName = ({ publishedAt }: Result): string => (publishedAt === null ? texts.undated : longDateOf(publishedAt));

@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { inLanguage } from "../../lib/language";
 import { dayFromToday, dayOf, timeIn } from "../../lib/school_time";
 import { chooseChild } from "../../school/child";
-import { setDone, useTodos, type Todo } from "../../school/todo";
+import { lacksChild, NoChild } from "../../school/child_chooser";
+import { setDone, useTodos, type Todo, type Unread } from "../../school/todo";
 import { Page } from "../../shell/page";
 import { Loaded } from "../../ui/loaded";
 import { Notice } from "../../ui/notice";
@@ -17,6 +18,7 @@ const texts = inLanguage({
     week: "Due this week",
     exam: "Tests in the next three weeks",
     none: { missing: "Everything is handed in.", week: "Nothing more is due this week.", exam: "No tests that the school has entered." },
+    unread: (names: string) => `${names ? `${names}: this` : "This"} cannot be read. The school's own page may show it.`,
     done: (title: string) => `${title}: done`,
   },
   sv: {
@@ -26,12 +28,21 @@ const texts = inLanguage({
     week: "Ska in den här veckan",
     exam: "Prov de närmaste tre veckorna",
     none: { missing: "Allt är inlämnat.", week: "Inget mer ska in den här veckan.", exam: "Inga prov som skolan har lagt in." },
+    unread: (names: string) => `${names ? `${names}: det` : "Det"} här går inte att läsa. Skolans egen sida kanske visar det.`,
     done: (title: string) => `${title}: klart`,
   },
 });
 
 /** Missing work, what is due this week, and the next tests; a guardian sees all children together. */
 export default function TodoPage() {
+  return (
+    <Page title={texts.title} back="/app/more">
+      {lacksChild() ? <NoChild /> : <Todos />}
+    </Page>
+  );
+}
+
+function Todos() {
   const resource = useTodos();
   const { error, add } = useQueue();
   // What was ticked here and is on its way, so that it is shown at once.
@@ -46,16 +57,17 @@ export default function TodoPage() {
     setTicks((now) => (now[key] === done ? without(now, key) : now));
   };
   return (
-    <Page title={texts.title} back="/app/more">
+    <>
       <p class="quiet">{texts.about}</p>
       {error && <Notice kind="error">{error.message}</Notice>}
       <Loaded resource={resource}>
-        {({ todos }) => (
+        {({ todos, unread = [] }) => (
           <>
             {(["missing", "week", "exam"] as const).map((kind) => (
               <Section key={kind} title={texts[kind]}>
                 <Rows
                   todos={todos.filter((each) => each.kind === kind)}
+                  unread={unread.filter((each) => each.kind === kind)}
                   none={texts.none[kind]}
                   isDone={(todo) => ticks[keyOf(todo)] ?? todo.done}
                   onTick={(todo, done) => void tick(todo, done)}
@@ -65,19 +77,29 @@ export default function TodoPage() {
           </>
         )}
       </Loaded>
-    </Page>
+    </>
   );
 }
 
 interface RowsProps {
   todos: Todo[];
+  unread: Unread[];
   none: string;
   isDone: (todo: Todo) => boolean;
   onTick: (todo: Todo, done: boolean) => void;
 }
 
-function Rows({ todos, none, isDone, onTick }: RowsProps) {
-  if (todos.length === 0) return <p class="quiet">{none}</p>;
+function Rows({ todos, unread, ...rest }: RowsProps) {
+  const names = unread.flatMap(({ child }) => child?.name ?? []);
+  return (
+    <>
+      {unread.length > 0 && <Notice kind="warning">{texts.unread(names.join(", "))}</Notice>}
+      {todos.length > 0 ? <List todos={todos} {...rest} /> : unread.length === 0 && <p class="quiet">{rest.none}</p>}
+    </>
+  );
+}
+
+function List({ todos, isDone, onTick }: Omit<RowsProps, "unread" | "none">) {
   return (
     <ul class="rows">
       {todos.map((todo, index) => (
