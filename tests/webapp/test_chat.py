@@ -151,6 +151,14 @@ def test_the_list_says_in_the_app_s_language_what_has_no_text_to_show(
     for words in ("Bo Ek: Krypterat meddelande", "Borttaget meddelande"):
         expect(elsa.page.get_by_text(words, exact=True)).to_be_visible()
 
+    # Who comes later sees no message, and is asked for the passphrase that is there all the same.
+    path = f"/api/conversations/{locked}"
+    back = {"action": "add_member", "targetUsername": "elsa.nordvall"}
+    assert friends[0].patch(path, {"action": "leave"}).status_code == 200
+    assert friends[1].patch(path, back).status_code == 200
+    elsa.open(f"/app/chats/{locked}")
+    expect(elsa.page.get_by_role("textbox", name="Gruppens lösenfras")).to_be_visible()
+
 
 def create_encrypted_group(app: App, name: str) -> None:
     """With Bo; one friend and no encryption would make a direct conversation."""

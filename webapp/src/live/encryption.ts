@@ -8,6 +8,8 @@ import { dropCopy, keepCopy, ONLY_HERE, readCopy } from "../device/store";
 const ROUNDS = 310_000;
 const IV_BYTES = 12;
 const CHECK_BYTES = 16;
+/** Before a `keyCheck` of this form; other apps have others. */
+const CHECK_FORM = "1.";
 
 /** The key of a conversation: PBKDF2-SHA-256 of the passphrase, the conversation's id as salt. */
 export async function makeKey(passphrase: string, conversationId: string): Promise<CryptoKey> {
@@ -17,25 +19,26 @@ export async function makeKey(passphrase: string, conversationId: string): Promi
 }
 
 /**
- * The `keyCheck` of a new group: base64 of a random salt and of what the passphrase makes with it. It tells
+ * The `keyCheck` of a new group: "1." and base64 of a random salt and of what the passphrase makes with it. It tells
  * a wrong passphrase before anything is written with that; it is no harder and no easier to guess by than a message.
  */
 export async function makeKeyCheck(passphrase: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(CHECK_BYTES));
-  return base64Of(salt, await checkOf(passphrase, salt));
+  return CHECK_FORM + base64Of(salt, await checkOf(passphrase, salt));
 }
 
 /** Whether it is the passphrase of this `keyCheck`; `undefined` for one that another app has made. */
 export async function fitsKeyCheck(passphrase: string, keyCheck: string): Promise<boolean | undefined> {
+  if (!keyCheck.startsWith(CHECK_FORM)) return undefined;
   let bytes: Uint8Array<ArrayBuffer>;
   try {
-    bytes = bytesOf(keyCheck);
+    bytes = bytesOf(keyCheck.slice(CHECK_FORM.length));
   } catch {
     return undefined;
   }
   if (bytes.length !== 2 * CHECK_BYTES) return undefined;
   const salt = bytes.slice(0, CHECK_BYTES);
-  return base64Of(salt, await checkOf(passphrase, salt)) === keyCheck;
+  return CHECK_FORM + base64Of(salt, await checkOf(passphrase, salt)) === keyCheck;
 }
 
 async function checkOf(passphrase: string, salt: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {

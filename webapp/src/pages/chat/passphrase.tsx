@@ -45,7 +45,8 @@ export function Passphrase({ conversation, encryption, messages }: Props) {
   const isOwn = admin === ownName();
   const name = admin && !isOwn ? lineFor(admin, conversation) : texts.member;
   // Groups of before `keyCheck`: as long as nobody has written, only the admin may choose.
-  const isNew = !conversation.keyCheck && messages.length === 0;
+  // Who came later sees none of the messages before, but those were written with a passphrase.
+  const isNew = !conversation.keyCheck && conversation.lastSeq === 0;
   async function open(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
