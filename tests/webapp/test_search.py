@@ -1,21 +1,27 @@
 """One field that finds chats, notes, and what was read on the device."""
 
 from playwright.sync_api import expect
+from pytest_django.fixtures import Settings
 
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.conftest import signed_in
 from tests.notes.notes import added
 from tests.social_actions import dm_of, say
+from tests.webapp.chats import bubble
 from tests.webapp.people import NewApp, tuesday_at
 
 pytestmark = NEEDS_CHROMIUM
 
 
 def test_one_field_finds_a_message_a_note_and_an_article_that_was_read(
-    new_app: NewApp,
+    new_app: NewApp, settings: Settings
 ) -> None:
+    settings.LIMITS = {"messages": "100/86400"}
     elsa, bo = signed_in("elsa.nordvall"), signed_in("bo.ek")
-    say(bo, dm_of(bo, "elsa.nordvall"), "Glöm inte RÖDA tröjan")
+    dm = dm_of(bo, "elsa.nordvall")
+    say(bo, dm, "Glöm inte RÖDA tröjan")
+    for number in range(60):
+        say(bo, dm, f"Rad {number}.")
     note = added(elsa, title="Packlista", content="röda strumpor")
     app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
     page = app.page
@@ -34,6 +40,11 @@ def test_one_field_finds_a_message_a_note_and_an_article_that_was_read(
     expect(chat).to_contain_text("Bo Ek")
     found = page.get_by_role("link").filter(has_text="Packlista")
     expect(found).to_have_attribute("href", f"/app/notes/{note['id']}")
+    chat.click()
+    first_said = bubble(page, "Glöm inte RÖDA tröjan")
+    expect(first_said).to_be_in_viewport()
+    expect(first_said).to_have_attribute("aria-current", "true")
+    page.go_back()
     field.fill("finns inte alls")
     expect(page.get_by_text("Nothing was found.")).to_be_visible()
     field.fill(article.lower())

@@ -6,6 +6,8 @@ import { takeEarlier, takeNewest } from "./apply";
 import { chats, type Chat } from "./state";
 
 const PAGE = 50;
+/** Of 100 messages, that are read to reach one that somebody searched. */
+const PAGES_TO_FOUND = 10;
 
 interface Messages {
   chat: Chat | undefined;
@@ -16,8 +18,8 @@ interface Messages {
   readEarlier: () => void;
 }
 
-/** A conversation with its messages, which are read when they are not known. */
-export function useMessages(id: string): Messages {
+/** A conversation with its messages, which are read when they are not known; all of them back to `found`, a seq. */
+export function useMessages(id: string, found?: number): Messages {
   const chat = chats.value.get(id);
   const shownId = useRef("");
   if (chat) shownId.current = id;
@@ -43,14 +45,28 @@ export function useMessages(id: string): Messages {
     return () => removeEventListener("caught-up", again);
   }, [id, isKnown, isGone]);
 
-  const readEarlier = () =>
-    void readingEarlier.run(async () => {
-      const before = chat?.messages?.[0]?.seq;
-      if (before === undefined) return;
-      const { messages, next } = await good(
-        api.GET("/api/conversations/{conversation_id}/messages", { params: { path, query: { before, limit: PAGE } } }),
-      );
-      takeEarlier(id, messages, next !== null);
+  async function readPage(limit: number): Promise<void> {
+    const before = firstOf(id);
+    if (before === undefined) return;
+    const { messages, next } = await good(
+      api.GET("/api/conversations/{conversation_id}/messages", { params: { path, query: { before, limit } } }),
+    );
+    takeEarlier(id, messages, next !== null);
+  }
+  const readBackTo = (seq: number) =>
+    readingEarlier.run(async () => {
+      for (let page = 0; page < PAGES_TO_FOUND && chats.value.get(id)?.hasEarlier; page += 1) {
+        if ((firstOf(id) ?? 0) <= seq) return;
+        await readPage(100);
+      }
     });
+  useEffect(() => {
+    if (isKnown && found !== undefined) void readBackTo(found);
+  }, [id, isKnown, found]);
+
+  const readEarlier = () => void readingEarlier.run(() => readPage(PAGE));
   return { chat, isGone, reading, readingEarlier, readEarlier };
 }
+
+/** The seq of the earliest message that is known. */
+const firstOf = (id: string): number | undefined => chats.value.get(id)?.messages?.[0]?.seq;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, type Schemas } from "../api/client";
-import { good, Refused } from "../api/errors";
+import { good } from "../api/errors";
 import { inLanguage } from "../lib/language";
 import { nameSearch } from "../lib/name_search";
 import { whenOf } from "../lib/school_time";
@@ -10,6 +10,7 @@ import { Page } from "../shell/page";
 import { Field } from "../ui/field";
 import { Icon } from "../ui/icon";
 import { Notice } from "../ui/notice";
+import { useAction } from "../ui/use_action";
 
 const texts = inLanguage({
   en: {
@@ -40,6 +41,10 @@ const SHOWN_HERE = 20;
 const EXCERPT = 160;
 
 type Result = Schemas["SearchResult"];
+
+const pathOf = ({ id, conversationId, seq }: Result): string =>
+  conversationId ? `/app/chats/${conversationId}?at=${seq}` : `/app/notes/${id}`;
+
 type Here = Awaited<ReturnType<typeof readHere>>;
 
 /** One field for everything of one's own: the service looks in chats and notes, the device in what it keeps. */
@@ -82,14 +87,13 @@ export default function SearchPage() {
 function FromService({ query }: { query: string }) {
   const now = useNow();
   const [page, setPage] = useState<{ results: Result[]; next: string | null }>();
-  const [error, setError] = useState<Refused>();
+  const { isRunning, error, run } = useAction();
   const read = (cursor?: string) =>
-    good(api.GET("/api/search", { params: { query: cursor ? { q: query, cursor } : { q: query } } }))
-      .then(({ results, next }) => setPage((before) => ({ results: [...(before?.results ?? []), ...results], next })))
-      .catch((refused: unknown) => {
-        if (!(refused instanceof Refused)) throw refused;
-        setError(refused);
-      });
+    run(async () => {
+      const asked = { params: { query: cursor ? { q: query, cursor } : { q: query } } };
+      const { results, next } = await good(api.GET("/api/search", asked));
+      setPage((before) => ({ results: [...(before?.results ?? []), ...results], next }));
+    });
   useEffect(() => void read(), []);
   return (
     <section class="stack" aria-labelledby="from-service">
@@ -100,7 +104,7 @@ function FromService({ query }: { query: string }) {
         <ul class="rows">
           {page.results.map((each) => (
             <li key={each.id}>
-              <a class="row" href={each.conversationId ? `/app/chats/${each.conversationId}` : `/app/notes/${each.id}`}>
+              <a class="row" href={pathOf(each)}>
                 <Icon name={each.conversationId ? "chat" : "note"} />
                 <span class="row-main" dir="auto">
                   <span class="row-title">{each.title}</span>
@@ -115,7 +119,7 @@ function FromService({ query }: { query: string }) {
         </ul>
       )}
       {page?.next && (
-        <button type="button" class="button-quiet" onClick={() => void read(page.next ?? undefined)}>
+        <button type="button" class="button-quiet" disabled={isRunning} onClick={() => void read(page.next ?? undefined)}>
           {texts.more}
         </button>
       )}

@@ -41,6 +41,8 @@ interface Props {
   conversation: Conversation;
   /** Whether the message before it is of the same person: the name is not said again. */
   isFollowing: boolean;
+  /** Whether somebody searched for it. */
+  isFound: boolean;
   /** Whether this browser has no key of the group yet. */
   isLocked: boolean;
   /** Whether Tab goes to it; the arrow keys go to the others. */
@@ -48,7 +50,7 @@ interface Props {
   onOpen: () => void;
 }
 
-export function Bubble({ message, text, quote, conversation, isFollowing, isLocked, isCurrent, onOpen }: Props) {
+export function Bubble({ message, text, quote, conversation, isFollowing, isFound, isLocked, isCurrent, onOpen }: Props) {
   const isOwn = message.senderUsername === ownName();
   const isDeleted = message.deletedAt !== null;
   // What somebody else has deleted can be reported.
@@ -66,6 +68,7 @@ export function Bubble({ message, text, quote, conversation, isFollowing, isLock
         onOpen();
       }}
       data-own={isOwn} data-following={isFollowing}
+      aria-current={isFound || undefined}
     >
       {!isFollowing && (
         <p class={isOwn || conversation.type === "dm" ? "visually-hidden" : "bubble-name"}>

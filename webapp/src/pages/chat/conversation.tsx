@@ -40,14 +40,17 @@ const texts = inLanguage({
   },
 });
 
+/** A chat; `?at=` is the seq of a message to which it opens. */
 export default function ConversationPage() {
-  const id = useRoute().params["id"] ?? "";
+  const { params, query } = useRoute();
+  const id = params["id"] ?? "";
+  const found = /^\d{1,9}$/.test(query["at"] ?? "") ? Number(query["at"]) : undefined;
   // The router keeps the page when only the id changes; nothing of one chat belongs to the next.
-  return <OneConversation key={id} id={id} />;
+  return <OneConversation key={id} id={id} found={found} />;
 }
 
-function OneConversation({ id }: { id: string }) {
-  const { chat, isGone, reading, readingEarlier, readEarlier } = useMessages(id);
+function OneConversation({ id, found }: { id: string; found: number | undefined }) {
+  const { chat, isGone, reading, readingEarlier, readEarlier } = useMessages(id, found);
   const error = reading.error ?? readingEarlier.error;
   const about = chat && (
     <a class="button-icon" href={`/app/chats/${id}/about`} aria-label={texts.about}>
@@ -58,7 +61,7 @@ function OneConversation({ id }: { id: string }) {
     <Page title={chat ? titleOf(chat.conversation) : texts.title} back="/app/chats" actions={about} class="chat">
       {error && <Notice kind="error">{error.message}</Notice>}
       {isGone && <Notice>{texts.gone}</Notice>}
-      {chat?.messages && <OpenChat chat={chat} messages={chat.messages} readEarlier={readEarlier} />}
+      {chat?.messages && <OpenChat chat={chat} messages={chat.messages} found={found} readEarlier={readEarlier} />}
       {!chat?.messages && !reading.error && !isGone && <div class="skeleton" role="status" aria-label={texts.loading} />}
     </Page>
   );
@@ -67,10 +70,11 @@ function OneConversation({ id }: { id: string }) {
 interface Props {
   chat: Chat;
   messages: Message[];
+  found: number | undefined;
   readEarlier: () => void;
 }
 
-function OpenChat({ chat, messages, readEarlier }: Props) {
+function OpenChat({ chat, messages, found, readEarlier }: Props) {
   const { conversation, hasEarlier } = chat;
   const encryption = useEncryption(conversation);
   const [answered, setAnswered] = useState<Message | null>(null);
@@ -88,6 +92,7 @@ function OpenChat({ chat, messages, readEarlier }: Props) {
         conversation={conversation}
         messages={messages}
         encryption={encryption}
+        found={found}
         readEarlier={hasEarlier ? readEarlier : undefined}
         onReply={setAnswered}
         onEdit={setEdited}

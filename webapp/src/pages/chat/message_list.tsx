@@ -1,5 +1,5 @@
 import { Fragment } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { inLanguage } from "../../lib/language";
 import { dayFromToday, dayOf } from "../../lib/school_time";
 import { useNow } from "../../lib/use_now";
@@ -20,13 +20,15 @@ interface Props {
   conversation: Conversation;
   messages: Message[];
   encryption: Encryption;
+  /** The seq of a message that was searched for: it is marked, and the list opens at it. */
+  found: number | undefined;
   readEarlier?: (() => void) | undefined;
   onReply: (message: Message) => void;
   onEdit: (message: Message) => void;
 }
 
 /** The messages, the newest at the bottom, where the list stays while it grows. */
-export function MessageList({ conversation, messages, encryption, readEarlier, onReply, onEdit }: Props) {
+export function MessageList({ conversation, messages, encryption, found, readEarlier, onReply, onEdit }: Props) {
   const today = dayOf(useNow());
   // The event of a message may come before the answer to sending it.
   const arrived = new Set(messages.map(({ clientId }) => clientId));
@@ -37,6 +39,11 @@ export function MessageList({ conversation, messages, encryption, readEarlier, o
   const [current, setCurrent] = useState<number>();
   // Where reading had ended when the page was opened.
   const [firstUnread] = useState(() => conversation.unreadCount > 0 && conversation.lastReadSeq + 1);
+  const list = useRef<HTMLOListElement>(null);
+  const isFound = messages.some(({ seq }) => seq === found);
+  useEffect(() => {
+    if (isFound) list.current?.querySelector(`[data-seq="${found}"]`)?.scrollIntoView({ block: "center" });
+  }, [found, isFound]);
   const shown = opened && messages.find((each) => each.seq === opened.seq);
   return (
     <div class="messages" role="log" aria-label={texts.messages} tabIndex={0}>
@@ -47,7 +54,7 @@ export function MessageList({ conversation, messages, encryption, readEarlier, o
           </button>
         )}
         {messages.length + waiting.length === 0 && <p class="empty">{texts.none}</p>}
-        <ol onKeyDown={goToOther} onFocusIn={(event) => setCurrent(seqOf(event.target))}>
+        <ol ref={list} onKeyDown={goToOther} onFocusIn={(event) => setCurrent(seqOf(event.target))}>
           {messages.map((message, index) => {
             const before = messages[index - 1];
             const day = dayOf(message.createdAt);
@@ -62,6 +69,7 @@ export function MessageList({ conversation, messages, encryption, readEarlier, o
                   quote={message.replyTo && quoteOf(message, messages, textOf)}
                   conversation={conversation}
                   isFollowing={!isNewDay && before?.senderUsername === message.senderUsername}
+                  isFound={message.seq === found}
                   isLocked={encryption.state !== "open"}
                   isCurrent={message.seq === (messages.some(({ seq }) => seq === current) ? current : messages.at(-1)?.seq)}
                   onOpen={() => setOpened(message)}

@@ -1,1 +1,0 @@
-import{Ft as e,jt as t}from"./app-Cp2s-JBh.js";function n(n){let r=t(n.slice(0,10));return n.length>10?`${r} ${e(n)}`:r}export{n as t};
