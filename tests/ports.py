@@ -6,10 +6,8 @@ import socket
 
 # Below the ports that the kernel gives out by itself, and others for each worker of the suite: a
 # port that is only looked for can be taken by somebody else before the server listens on it.
-_OF_A_WORKER = 1_000
-# `.ci/run` runs the suite on SQLite and on PostgreSQL at the same time.
-_FIRST = 22_000 if os.environ.get("DATABASE_URL") else 12_000
-_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 10
+_FIRST, _OF_A_WORKER = 12_000, 1_000
+_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 20
 _numbers = itertools.cycle(range(_OF_A_WORKER))
 
 
