@@ -97,7 +97,8 @@ def test_nobody_can_delete_the_feed_of_another(elsa: Caller, zoe: Caller) -> Non
 @pytest.mark.django_db(transaction=True)
 def test_two_new_addresses_at_once_leave_one(elsa: Caller) -> None:
     paths = at_once([partial(new_feed, elsa.twin()) for _ in range(4)])
-    (left,) = [path for path in paths if subscribed(path).status_code == 200]
+    # Who was overtaken may get the address of the last one.
+    (left,) = {path for path in paths if subscribed(path).status_code == 200}
     assert elsa.get(ADDRESS).json()["url"].endswith(left)
 
 

@@ -119,5 +119,6 @@ def test_a_teacher_is_offered_nothing_that_would_be_refused(
     for name in ("Add friend", "Message"):
         expect(teacher.page.get_by_role("button", name=name)).to_have_count(0)
     assert ask(friends[0], "torbjörn.ekvik").status_code == 201
+    teacher.open("/app/people/elsa.nordvall")
     teacher.page.get_by_role("button", name="Accept").click()
     expect(teacher.page.get_by_role("button", name="Message")).to_be_visible()
