@@ -36,7 +36,7 @@ endef
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install webapp test soak check messages bench lock sbom
+.PHONY: help demo install webapp test soak check messages bench lock sbom image
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -93,6 +93,9 @@ sbom: ## List the libraries of the service and their hashes in CycloneDX (var/sb
 	@mkdir -p $(dir $(SBOM))
 	@$(PYTHON) deploy/sbom.py requirements.txt >$(SBOM)
 	@echo $(SBOM)
+
+image: ## Build the container image without a daemon, start it and ask it (root, buildah).
+	@deploy/build_image.sh
 
 $(RUNS): requirements.txt
 	$(call INSTALL,what the service needs (about a minute),requirements.txt)
