@@ -5,8 +5,9 @@ from limits import limits_in
 from social import limits
 from social.data_map import PERSONAL_DATA
 from social.services.conversations.parting import leave_refused_groups
-from social.services.notifications.messages import MESSAGE, REPLY
+from social.services.notifications.messages import MESSAGE
 from social.services.notifications.people import FRIEND, INVITE, REPORT
+from social.services.notifications.replies import REPLY
 from social.services.presence import purge_presences
 from social.services.refusals import purge_refusals
 from social.services.report_kinds.groups import GROUP_REPORTS

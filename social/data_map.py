@@ -134,6 +134,13 @@ TABLES = [
         technical=["id", "message", "account"],
     ),
     Table(
+        model="social.Mention",
+        purpose="whom a message names, who is told of it",
+        retention="with its message",
+        erasure="deleted",
+        technical=["id", "message", "account"],
+    ),
+    Table(
         model="social.Invite",
         purpose="inviting somebody to a group",
         retention="RETENTION_MONTHS after the answer",

@@ -100,6 +100,8 @@ CIPHERTEXT_LENGTH = 8_192
 QUOTE_LENGTH = 200
 PREVIEW_LENGTH = 120
 DIFFERENT_EMOJI = 20
+# People whom one message names; names after these are only text.
+MENTIONS = 10
 EDIT_WINDOW_HOURS = 24
 # Edits of one message, and changes of the texts of one group in fourteen days: what stood there
 # before is kept for a report, all of it.

@@ -58,10 +58,17 @@ def pushed_about(kind: str, about: str) -> Exists:
 
 
 def tell_of_conversation(
-    kind: str, account_ids: Collection[int], *, about: str, conversation_id: UUID, at: datetime
+    kind: str,
+    account_ids: Collection[int],
+    *,
+    about: str,
+    conversation_id: UUID,
+    at: datetime,
+    details: dict[str, Any] | None = None,
+    even_muted: bool = False,
 ) -> list[Notification]:
     """Write a notification for each account that wants the kind, and have it pushed unless it has
-    muted the conversation. Returns them; the caller publishes them.
+    muted the conversation, or also then. Returns them; the caller publishes them.
 
     The conversation is locked, and nobody of these has an unread one about it.
     """
@@ -71,7 +78,7 @@ def tell_of_conversation(
     muting = MutedConversation.objects.filter(
         account__in=account_ids, conversation_id=conversation_id
     )
-    muted = set(muting.values_list("account_id", flat=True))
+    muted = set() if even_muted else set(muting.values_list("account_id", flat=True))
     devices = _devices(deliveries, muted)
     made = [
         Notification(
@@ -85,6 +92,8 @@ def tell_of_conversation(
         for account_id in account_ids
         if deliveries[account_id] != OFF
     ]
+    for each in made:
+        each.set_details(details or {})
     Notification.objects.bulk_create(made)
     push_later(made, devices)
     return made

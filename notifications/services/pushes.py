@@ -48,10 +48,15 @@ def push_again(notification_id: str) -> None:
 
 
 def _is_pushed(notification: Notification) -> bool:
-    """Whether the person still wants pushes of its kind and about its conversation."""
-    account_id, conversation_id = notification.account_id, UUID(hex=notification.about)
-    muted = MutedConversation.objects.filter(account=account_id, conversation_id=conversation_id)
-    return delivery_of(account_id, notification.kind) == PUSH and not muted.exists()
+    """Whether the person still wants pushes of its kind and about its conversation. Of what is
+    meant for them in it (`about` says what, after a colon) also where it is muted."""
+    account_id = notification.account_id
+    conversation, _, meant = notification.about.partition(":")
+    muted = MutedConversation.objects.filter(
+        account=account_id, conversation_id=UUID(hex=conversation)
+    )
+    wanted = delivery_of(account_id, notification.kind) == PUSH
+    return wanted and (bool(meant) or not muted.exists())
 
 
 def push_held() -> None:

@@ -10,7 +10,7 @@ from social.models.conversations import (
 )
 from social.models.friendships import Friendship
 from social.models.invites import Invite
-from social.models.messages import Message, Reaction, SpentIv
+from social.models.messages import Mention, Message, Reaction, SpentIv
 from social.models.presence import Presence
 from social.models.refusals import Refusal
 from social.models.reports import Report
@@ -25,6 +25,7 @@ __all__ = [
     "Invite",
     "KeptBlock",
     "Membership",
+    "Mention",
     "Message",
     "PastMembership",
     "Presence",

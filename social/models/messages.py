@@ -124,6 +124,18 @@ class Reaction(models.Model):
         ]
 
 
+class Mention(models.Model):
+    """A member whom a message names, by account: shown by the public name that they have now."""
+
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="mentions")
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="mentions")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["message", "account"], name="one_mention_a_person")
+        ]
+
+
 class SpentIv(models.Model):
     """One IV that a sender has used in a conversation; the row stays when its message is edited or
     deleted, because reusing an IV with the same key reveals both texts. An IV is random and says

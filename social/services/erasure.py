@@ -26,6 +26,7 @@ from social.models import (
     Friendship,
     Invite,
     Membership,
+    Mention,
     Message,
     PastMembership,
     Presence,
@@ -35,6 +36,7 @@ from social.models.messages import NEVER_UNREAD, TOMBSTONE
 from social.services.blocks import erase_blocks
 from social.services.conversations.groups import end_membership
 from social.services.kept_requests import keep_requests_of
+from social.services.messages.mentions import readable_parts
 
 # Messages that are kept for a report in one statement.
 KEPT_AT_ONCE = 500
@@ -57,21 +59,28 @@ def _touched(account_id: int) -> list[UUID]:
     member_of = Membership.objects.filter(account=account_id).values_list("conversation")
     spoken_in = Message.objects.filter(sender=account_id).values_list("conversation")
     reacted_in = Reaction.objects.filter(account=account_id).values_list("message__conversation")
-    return sorted(row[0] for row in member_of.union(spoken_in, reacted_in))
+    mentioned_in = Mention.objects.filter(account=account_id).values_list("message__conversation")
+    return sorted(row[0] for row in member_of.union(spoken_in, reacted_in, mentioned_in))
 
 
 @transaction.atomic
 def _erase_in(account_id: int, conversation_id: UUID) -> None:
     conversation = lock_conversation(conversation_id, closed_too=True)
     reacted = Reaction.objects.filter(account=account_id, message__conversation=conversation_id)
+    mentioned = Mention.objects.filter(account=account_id, message__conversation=conversation_id)
     messages = Message.objects.filter(conversation=conversation_id)
     own = messages.filter(sender=account_id)
-    changed = messages.filter(Q(sender=account_id) | Q(pk__in=reacted.values("message")))
+    others = messages.filter(
+        Q(pk__in=reacted.values("message")) | Q(pk__in=mentioned.values("message"))
+    )
+    changed = messages.filter(Q(sender=account_id) | Q(pk__in=others.values("pk")))
     _renumber(conversation, list(changed.values_list("pk", flat=True)))
     _count_as_read(account_id, conversation_id)
     _keep_texts(conversation, own)
     reacted.delete()
+    mentioned.delete()
     Reaction.objects.filter(message__in=own).delete()
+    Mention.objects.filter(message__in=own).delete()
     own.filter(deleted_at=None).update(deleted_at=timezone.now())
     own.update(**TOMBSTONE, client_id=None, sent_hash="", sender=None)
     if Membership.objects.filter(account=account_id, conversation=conversation_id).exists():
@@ -83,16 +92,20 @@ def _keep_texts(conversation: Conversation, own: QuerySet[Message]) -> None:
     now = timezone.now()
     readable = own.filter(deleted_at=None).iterator(chunk_size=KEPT_AT_ONCE)
     while messages := list(islice(readable, KEPT_AT_ONCE)):
+        parts = readable_parts(messages) if conversation.encrypted else {}
         KeptText.objects.bulk_create(
             kept_text(
                 "message",
                 message.public_id,
-                {} if conversation.encrypted else {"text": message.shown_text},
+                {"text": text} if text else {},
                 account_id=message.sender_id,
                 change=KeptText.DELETED,
                 gone_at=message.hidden_at or now,
             )
             for message in messages
+            for text in [
+                parts.get(message.pk, "") if conversation.encrypted else message.shown_text
+            ]
         )
 
 

@@ -23,6 +23,7 @@ from social.models import (
     Friendship,
     Invite,
     Membership,
+    Mention,
     Message,
     PastMembership,
     Reaction,
@@ -111,6 +112,7 @@ def _delete_messages(expired: QuerySet[Message]) -> None:
 @transaction.atomic
 def _empty_messages(hidden: QuerySet[Message]) -> None:
     Reaction.objects.filter(message__in=hidden).delete()
+    Mention.objects.filter(message__in=hidden).delete()
     hidden.update(**TOMBSTONE, deleted_at=timezone.now())
 
 

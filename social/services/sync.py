@@ -6,7 +6,7 @@ that moment, and a change that is made meanwhile has a revision that the client 
 it is in the next answer.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.services.people import people_of
 from social.limits import SYNC_CONVERSATIONS, SYNC_MESSAGES
-from social.models import Membership, Message
+from social.models import Conversation, Membership, Message
 from social.services.conversations.render import (
     hide_names,
     last_messages,
@@ -23,6 +23,7 @@ from social.services.conversations.render import (
     render_loaded,
     unread_count,
 )
+from social.services.messages.mentions import mentions_in
 from social.services.messages.render import (
     UNKNOWN,
     Author,
@@ -62,7 +63,8 @@ def find_missed(*, account_id: int, known: Mapping[str, Known]) -> dict[str, Any
 
     `messages` are the changed ones by conversation, in the order of their changes; of those in
     `more` there are others after them. Conversations that it knows come before new ones, of which
-    it gets a limited number, those with the newest messages. Six queries, however many there are.
+    it gets a limited number, those with the newest messages. Six queries, however many there are,
+    and one more where messages may mention somebody.
     """
     left_of_known = dict(known)
     changed: list[Membership] = []
@@ -149,19 +151,34 @@ def _render(
         for message in quoted
         if message.seq > readers[message.conversation_id].joined_seq
     }
-    reactions = reactions_to([message for message in messages if not message.is_gone])
+    rendered = _render_messages(messages, conversations, quotes, sender_of)
+    return render_loaded(memberships, members=members, last=last, people=people), rendered
+
+
+def _render_messages(
+    messages: Sequence[Message],
+    conversations: Mapping[UUID, Conversation],
+    quotes: Mapping[tuple[UUID, int], Quote],
+    sender_of: Callable[[Message], Author],
+) -> dict[str, list[dict[str, Any]]]:
+    """The messages by conversation."""
+    shown = [message for message in messages if not message.is_gone]
+    reactions = reactions_to(shown)
+    encrypted = {pk for pk, conversation in conversations.items() if conversation.encrypted}
+    mentions = mentions_in(shown, encrypted)
     rendered: dict[str, list[dict[str, Any]]] = {}
     for message in messages:
         rendered.setdefault(message.conversation_id.hex, []).append(
             render_message(
                 message,
-                encrypted=conversations[message.conversation_id].encrypted,
+                encrypted=message.conversation_id in encrypted,
                 author=sender_of(message),
                 quote=quotes.get((message.conversation_id, message.reply_to_seq or 0)),
                 reactions=reactions.get(message.pk, {}),
+                mentions=mentions.get(message.pk, []),
             )
         )
-    return render_loaded(memberships, members=members, last=last, people=people), rendered
+    return rendered
 
 
 def _messages(selected: Iterable[_Changes]) -> list[Message]:

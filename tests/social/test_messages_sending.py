@@ -42,6 +42,7 @@ def test_a_message_has_its_content_sender_and_conversation(elsa: Caller, dm: Con
         "pinned": False,
         "deletedAt": None,
         "reactions": {},
+        "mentions": [],
         "replyTo": None,
         "shareCard": None,
     }

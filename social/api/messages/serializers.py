@@ -14,8 +14,8 @@ from accounts.api.variants import Variant, VariantsSerializer
 from accounts.errors import InvalidInput
 from accounts.invisible_characters import is_blank
 from social.api.messages.cards import CardField, ShareCardSerializer
-from social.api.messages.fields import IV, ContentField
-from social.limits import MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
+from social.api.messages.fields import IV, ContentField, MentionsField
+from social.limits import MENTIONS, MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
 from social.services.messages.read import DIRECTIONS, PageRequest
 
 EXAMPLE: dict[str, Any] = {
@@ -38,6 +38,7 @@ EXAMPLE: dict[str, Any] = {
     "deletedAt": None,
     "createdAt": 1795257000000,
     "reactions": {"👍": ["elsa.nordvall"]},
+    "mentions": [],
     "replyTo": {
         "messageId": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b-11",
         "content": "Vem tar kalkstenen?",
@@ -77,6 +78,10 @@ class SendSerializer(serializers.Serializer[Any]):
         help_text="In an encrypted conversation, when `content` does not begin with it.",
     )
     replyTo = ReplySerializer(source="reply_to", required=False, allow_null=True)
+    mentions = MentionsField(
+        required=False,
+        help_text="Members whom an encrypted message names. Not read where the text can be read.",
+    )
     shareCard = ShareCardSerializer(source="share_card", required=False, allow_null=True)
 
     def validate_replyTo(self, reply: dict[str, str] | None) -> str | None:  # noqa: N802
@@ -112,7 +117,7 @@ class SendInSchemaSerializer(SendSerializer):
 class MessageChangeSerializer(VariantsSerializer):
     variant_field = "action"
     variants = {  # noqa: RUF012
-        "edit": Variant(("content",), ("iv",)),
+        "edit": Variant(("content",), ("iv", "mentions")),
         "pin": Variant((), ("pinned",)),
         "unpin": Variant(),
         "react": Variant(("emoji",)),
@@ -125,6 +130,7 @@ class MessageChangeSerializer(VariantsSerializer):
     )
     content = ContentField(required=False)
     iv = TextField(required=False, allow_null=True, validators=[IV], help_text="As in sending.")
+    mentions = MentionsField(required=False, help_text="As in sending.")
     emoji = TextField(
         max_length=64,
         trim_whitespace=False,
@@ -201,6 +207,10 @@ class MessageSerializer(serializers.Serializer[Any]):
     createdAt = serializers.IntegerField()
     reactions = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()), help_text="Emoji → usernames."
+    )
+    mentions = serializers.ListField(
+        child=serializers.CharField(),
+        help_text=f"Public names of at most {MENTIONS} members whom it names.",
     )
     replyTo = QuoteSerializer(allow_null=True)
     shareCard = CardField(allow_null=True)

@@ -5,7 +5,7 @@ orders, and the recipients are the members at that moment.
 """
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any, Literal
@@ -20,17 +20,18 @@ from accounts.emoji import fully_qualified, is_emoji
 from accounts.errors import InvalidInput, NotFound, TooManyKept
 from accounts.models import KeptText
 from accounts.services.kept_texts import keep_text, require_changes_left
-from social.access import message_for_member
+from social.access import members_of, message_for_member
 from social.envelopes import check_envelope
 from social.errors import EditWindowClosed, MessageGone, NotAllowed
 from social.limits import DIFFERENT_EMOJI, EDIT_WINDOW_HOURS, MESSAGE_EDITS
-from social.models import Conversation, Membership, Message, Reaction
+from social.models import Conversation, Membership, Mention, Message, Reaction
 from social.models.messages import TOMBSTONE
 from social.realtime.events import MessageDeleted, MessageUpdated
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.contact import require_may_write
 from social.services.conversations.changes import next_revision
 from social.services.messages.drafts import require_text_length, spend_iv
+from social.services.messages.mentions import find_mentioned, readable_parts, save_mentions
 from social.services.messages.render import render_messages
 from stats import counters
 
@@ -40,9 +41,16 @@ Reacting = Literal["react", "add_reaction", "remove_reaction"]
 
 @transaction.atomic
 def edit_message(
-    account_id: int, *, conversation_id: UUID, message_id: str, content: str, iv: str | None = None
+    account_id: int,
+    *,
+    conversation_id: UUID,
+    message_id: str,
+    content: str,
+    iv: str | None = None,
+    mentions: Sequence[str] = (),
 ) -> Json:
-    """Replace the text, as its sender, within a day. The same text again changes nothing.
+    """Replace the text, as its sender, within a day. The same text again changes nothing. Whom the
+    new text mentions is not notified.
 
     Raises: NotFound, InvalidInput, NotForEncrypted, WrongEnvelope, NotAllowed, EditWindowClosed,
     DmRefused, MessageGone, ChangedTooOften, IvReused.
@@ -68,9 +76,23 @@ def edit_message(
     if used_iv is not None:
         spend_iv(account_id=account_id, conversation_id=conversation_id, iv=used_iv)
     _keep(conversation, message, message.content, KeptText.EDITED)
+    _replace_mentions(message, content, mentions)
     message.content, message.iv, message.edited_at = content, iv, timezone.now()
     message.set_search_key()
     return _save(membership, message, "content", "search_key", "iv", "edited_at")
+
+
+def _replace_mentions(message: Message, content: str, named: Sequence[str]) -> None:
+    """Raises: InvalidInput."""
+    mentioned = find_mentioned(
+        message.sender_id or 0,
+        message.conversation,
+        content=content,
+        named=named,
+        members=members_of(message.conversation_id),
+    )
+    Mention.objects.filter(message=message).delete()
+    save_mentions(message, mentioned)
 
 
 @transaction.atomic
@@ -164,6 +186,7 @@ def delete_message(account_id: int, *, conversation_id: UUID, message_id: str) -
     Reaction.objects.filter(message=message).delete()
     count_as_unread(message, -1)
     _keep(membership.conversation, message, message.shown_text, KeptText.DELETED)
+    Mention.objects.filter(message=message).delete()
     message.empty()
     message.deleted_at = timezone.now()
     save_change(membership.conversation, message, *TOMBSTONE, "deleted_at")
@@ -171,8 +194,10 @@ def delete_message(account_id: int, *, conversation_id: UUID, message_id: str) -
 
 def _keep(conversation: Conversation, message: Message, text: str, change: str) -> None:
     """Keep a text of a message that is about to go, for a report. Of an encrypted one only when it
-    went: nobody can read the ciphertext, and a reporter discloses the text."""
-    texts = {} if conversation.encrypted else {"text": text}
+    went, and whom it mentioned: a reporter discloses the text."""
+    if conversation.encrypted:
+        text = readable_parts([message]).get(message.pk, "")
+    texts = {"text": text} if text else {}
     keep_text("message", message.public_id, texts, account_id=message.sender_id, change=change)
 
 

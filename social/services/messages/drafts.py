@@ -1,5 +1,6 @@
 """What a client wants to send, and whether its form fits the conversation."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -27,12 +28,15 @@ class Draft:
     iv: str | None = None
     reply_to: str | None = None
     share_card: Json | None = field(default=None, repr=False)
+    # Names beside a ciphertext; a text that is not encrypted has them in itself.
+    mentions: Sequence[str] = ()
 
     @property
     def keyed_hash(self) -> str:
         """Equal for equal sends. Without the key, the text cannot be guessed from it."""
         card = orjson.dumps(self.share_card, option=orjson.OPT_SORT_KEYS).decode()
-        return keyed_hash("message", self.content, self.iv or "", self.reply_to or "", card)
+        parts = [self.content, self.iv or "", self.reply_to or "", card, *self.mentions]
+        return keyed_hash("message", *parts)
 
 
 def check_form(conversation: Conversation, draft: Draft) -> str | None:

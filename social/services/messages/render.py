@@ -12,6 +12,7 @@ from social.limits import PREVIEW_LENGTH, QUOTE_LENGTH
 from social.models import Conversation, Membership, Message, Reaction
 from social.models.messages import public_id
 from social.services.contact import hidden_names
+from social.services.messages.mentions import mentions_in
 
 ENCRYPTED_LABEL = "Encrypted message"
 DELETED_LABEL = "Deleted message"
@@ -49,12 +50,13 @@ class Quote(NamedTuple):
 def render_messages(messages: Sequence[Message], membership: Membership) -> list[dict[str, Any]]:
     """The JSON of messages of one conversation, as the member sees them.
 
-    Four queries at most, for any number of messages, and four more where two people are alone.
+    Five queries at most, for any number of messages, and four more where two people are alone.
     """
     conversation = membership.conversation
     shown = [message for message in messages if not message.is_gone]
     quoted = _quoted(shown, membership)
     reactions = reactions_to(shown)
+    mentions = mentions_in(shown, {conversation.pk} if conversation.encrypted else ())
     senders = {message.sender_id for message in [*messages, *quoted]}
     authors = _authors_of(senders, conversation, membership.account_id)
     quotes = {
@@ -67,6 +69,7 @@ def render_messages(messages: Sequence[Message], membership: Membership) -> list
             author=authors.get(message.sender_id, UNKNOWN),
             quote=quotes.get(message.reply_to_seq or 0),
             reactions=reactions.get(message.pk, {}),
+            mentions=mentions.get(message.pk, []),
         )
         for message in messages
     ]
@@ -79,13 +82,14 @@ def render_message(
     author: Author,
     quote: Quote | None,
     reactions: Mapping[str, list[str]],
+    mentions: Sequence[str],
 ) -> dict[str, Any]:
     """The JSON of one message, from loaded parts. One that is gone is rendered as a tombstone."""
     deleted_at = message.deleted_at or message.hidden_at
     if message.is_gone:
         message = copy(message)
         message.empty()
-        reactions, quote = {}, None
+        reactions, mentions, quote = {}, [], None
     return {
         "id": message.public_id,
         "conversationId": message.conversation_id.hex,
@@ -106,6 +110,7 @@ def render_message(
         "deletedAt": deleted_at and milliseconds(deleted_at),
         "createdAt": milliseconds(message.created_at),
         "reactions": dict(reactions),
+        "mentions": list(mentions),
         "replyTo": _render_quote(message, quote, encrypted=encrypted),
         "shareCard": message.share_card,
     }

@@ -15,12 +15,13 @@ from accounts.services.people import Person, people_of
 from notifications.services.notify import pushed_about, unread_about
 from social.access import lock_conversation, membership_of
 from social.errors import ClientIdReused, NotForEncrypted
-from social.models import Conversation, Membership, Message
+from social.models import Membership, Message
 from social.models.messages import seq_of
 from social.realtime.events import MessageCreated
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.contact import require_may_write
 from social.services.messages.drafts import Draft, check_form, spend_iv
+from social.services.messages.mentions import Mentioned, find_mentioned, save_mentions
 from social.services.messages.render import (
     UNKNOWN,
     Quote,
@@ -71,10 +72,7 @@ def _send(
     caller: Caller, conversation_id: UUID, draft: Draft, card: Json | None
 ) -> tuple[Json, bool]:
     conversation = lock_conversation(conversation_id)
-    rows = Membership.objects.filter(conversation=conversation)
-    about = ("message", conversation_id.hex)
-    rows = rows.annotate(is_notified=unread_about(*about), is_pushed=pushed_about(*about))
-    members = {row.account_id: row for row in rows}
+    members = _members(conversation_id)
     own = members.get(caller.account_id)
     if own is None:
         raise NotFound
@@ -87,13 +85,18 @@ def _send(
     sent = _sent_before(own, draft)
     if sent is not None:
         return sent, False
+    mentioned = find_mentioned(
+        caller.account_id,
+        conversation,
+        content=draft.content,
+        named=draft.mentions,
+        members=members,
+    )
     if used_iv is not None:
         spend_iv(account_id=caller.account_id, conversation_id=conversation_id, iv=used_iv)
-
-    message = _create(caller, own.conversation, draft, quoted, card)
-    _mark_read(own, message)
-
-    rendered = _publish(message, quoted, members.values(), people)
+    message = _create(own, draft, quoted, card)
+    save_mentions(message, mentioned)
+    rendered = _publish(message, quoted, members.values(), people, mentioned)
     notify_members(
         message,
         conversation,
@@ -101,11 +104,22 @@ def _send(
         notified=[row.account_id for row in members.values() if row.is_notified],
         pushed=[row.account_id for row in members.values() if row.is_pushed],
         quoted=quoted,
+        mentioned=mentioned,
         sender=name_in_text(
             rendered["senderDisplayName"] or rendered["senderUsername"], rendered["senderRealName"]
         ),
     )
     return rendered, True
+
+
+def _members(conversation_id: UUID) -> dict[int, Any]:
+    """The memberships by account id, and whether each has an unread notification of the
+    conversation (`is_notified`), and one that was pushed (`is_pushed`)."""
+    about = ("message", conversation_id.hex)
+    rows = Membership.objects.filter(conversation=conversation_id).annotate(
+        is_notified=unread_about(*about), is_pushed=pushed_about(*about)
+    )
+    return {row.account_id: row for row in rows}
 
 
 def _people(sender_id: int, members: Collection[int], quoted: Message | None) -> dict[int, Person]:
@@ -117,20 +131,15 @@ def _people(sender_id: int, members: Collection[int], quoted: Message | None) ->
     return people_of(needed)
 
 
-def _create(
-    caller: Caller,
-    conversation: Conversation,
-    draft: Draft,
-    quoted: Message | None,
-    card: Json | None,
-) -> Message:
-    """The message with the next number of its locked conversation."""
+def _create(own: Membership, draft: Draft, quoted: Message | None, card: Json | None) -> Message:
+    """The message with the next number of its locked conversation, which its sender has read."""
+    conversation = own.conversation
     message = Message(
         conversation=conversation,
         seq=conversation.last_seq + 1,
         revision=conversation.revision + 1,
         epoch=conversation.epoch,
-        sender_id=caller.account_id,
+        sender_id=own.account_id,
         client_id=draft.client_id,
         sent_hash=draft.keyed_hash if draft.client_id is not None else "",
         content=draft.content,
@@ -144,6 +153,7 @@ def _create(
     conversation.last_seq, conversation.revision = message.seq, message.revision
     conversation.last_at = message.created_at
     conversation.save(update_fields=["last_seq", "revision", "last_at"])
+    _mark_read(own, message)
     return message
 
 
@@ -193,6 +203,7 @@ def _publish(
     quoted: Message | None,
     members: Collection[Membership],
     people: Mapping[int, Person],
+    mentioned: Mentioned,
 ) -> Json:
     """Publish the message to all members, without the quoted text to those who may not see it.
 
@@ -209,6 +220,7 @@ def _publish(
             author=author,
             quote=visible,
             reactions={},
+            mentions=list(mentioned.values()),
         )
         return MessageCreated(
             conversationId=message.conversation_id.hex, revision=message.revision, message=rendered

@@ -1,7 +1,5 @@
-"""Notifications of new messages: one for each conversation and person while it is unread, and one
-for each reply to a person's own message.
-
-`about` is the conversation's id, and with `:` and the number of the message that of a reply.
+"""Notifications of new messages: one for each conversation and person while it is unread. `about`
+is the conversation's id, and begins with it in those of `replies.py`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,8 +15,7 @@ from accounts.notification_types import NotificationItem, NotificationKind, Noti
 from accounts.real_names import name_in_text
 from notifications.models import Notification
 from notifications.services.notifications import end_notifications
-from social.models import Block, Conversation, Membership, Message
-from social.models.messages import public_id
+from social.models import Block, Conversation, Membership
 from social.services.conversations.render import render_conversations, unread_count
 
 PREVIEW_LENGTH = 80
@@ -35,9 +32,9 @@ def describe_messages(items: Sequence[NotificationItem]) -> dict[UUID, Notificat
     deleted, and older notifications of the same conversation. Words of somebody across a block are
     no preview."""
     texts: dict[UUID, NotificationText] = {}
-    blocked = _usernames_across_a_block(items)
+    blocked = usernames_across_a_block(items)
     newest = {(item.account_id, item.about): item for item in sorted(items, key=_age)}
-    for item, membership, conversation in _with_conversations(list(newest.values())):
+    for item, membership, conversation in with_conversations(list(newest.values())):
         count = conversation["unreadCount"]
         sender = conversation["lastSenderUsername"] or ""
         is_heard = sender not in blocked[item.account_id]
@@ -46,7 +43,7 @@ def describe_messages(items: Sequence[NotificationItem]) -> dict[UUID, Notificat
                 membership.conversation,
                 title=_title(conversation, membership),
                 count=count,
-                sender=_name(conversation, sender) if is_heard else "",
+                sender=name_of(conversation, sender) if is_heard else "",
                 preview=conversation["lastMessage"] if is_heard else "",
             )
     return texts
@@ -70,46 +67,7 @@ def message_text(
     )
 
 
-def describe_replies(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
-    """Left out: replies that were deleted, or are by somebody across a block, and conversations
-    that the person has left."""
-    items_here = list(_with_conversations(items))
-    wanted = Q()
-    for item, membership, _conversation in items_here:
-        wanted |= Q(conversation=membership.conversation_id, seq=_seq(item))
-    rows = Message.objects.filter(wanted).select_related("sender__profile") if items_here else ()
-    replies = {(row.conversation_id, row.seq): row for row in rows if not row.is_gone}
-    blocked = _usernames_across_a_block(items)
-    texts: dict[UUID, NotificationText] = {}
-    for item, membership, conversation in items_here:
-        reply = replies.get((membership.conversation_id, _seq(item)))
-        if reply is None:
-            continue
-        author = reply.sender.username if reply.sender else ""
-        if author not in blocked[item.account_id]:
-            texts[item.id] = reply_text(membership.conversation, reply, _name(conversation, author))
-    return texts
-
-
-def reply_text(conversation: Conversation, reply: Message, author: str) -> NotificationText:
-    body = _("Replied to your message")
-    encrypted = conversation.encrypted
-    return NotificationText(
-        title=author or _("Somebody"),
-        body=body,
-        summary=_("Somebody replied to your message"),
-        preview_title="" if encrypted else author,
-        preview_body="" if encrypted else reply.content[:PREVIEW_LENGTH] or body,
-        url=f"/conversations/{conversation.pk.hex}",
-        data={
-            "conversationId": conversation.pk.hex,
-            "messageId": public_id(conversation.pk, reply.seq),
-        },
-    )
-
-
 MESSAGE = NotificationKind(name="message", describe=describe_messages, urgent=True, pushed=True)
-REPLY = NotificationKind(name="reply", describe=describe_replies, urgent=True, pushed=True)
 
 
 def end_notifications_of_conversation(account_id: int, conversation_id: UUID) -> None:
@@ -125,7 +83,7 @@ def _age(item: NotificationItem) -> datetime:
     return item.created_at
 
 
-def _usernames_across_a_block(items: Iterable[NotificationItem]) -> dict[int, set[str]]:
+def usernames_across_a_block(items: Iterable[NotificationItem]) -> dict[int, set[str]]:
     """Of each reader those whom they have blocked, or who have blocked them, in one query."""
     blocked: dict[int, set[str]] = {item.account_id: set() for item in items}
     rows = Block.objects.filter(Q(blocker__in=blocked) | Q(blocked__in=blocked))
@@ -139,7 +97,7 @@ def _usernames_across_a_block(items: Iterable[NotificationItem]) -> dict[int, se
     return blocked
 
 
-def _with_conversations(
+def with_conversations(
     items: Iterable[NotificationItem],
 ) -> Iterable[tuple[NotificationItem, Membership, dict[str, Any]]]:
     """Each item whose person is still in the conversation, with the conversation as they see it."""
@@ -170,7 +128,7 @@ def _title(conversation: dict[str, Any], membership: Membership) -> str:
         return group_title(membership.conversation)
     me = membership.account.username
     others = (username for username in conversation["participantNames"] if username != me)
-    return _name(conversation, next(others, "")) or _("Somebody")
+    return name_of(conversation, next(others, "")) or _("Somebody")
 
 
 def group_title(group: Conversation) -> str:
@@ -178,11 +136,7 @@ def group_title(group: Conversation) -> str:
     return _("Group: %(name)s") % {"name": group.group_name} if group.group_name else _("Group")
 
 
-def _name(conversation: dict[str, Any], username: str) -> str:
+def name_of(conversation: dict[str, Any], username: str) -> str:
     """The name of a participant, as the reader sees it."""
     name = conversation["participantNames"].get(username, username)
     return name_in_text(name, conversation["participantRealNames"].get(username))
-
-
-def _seq(item: NotificationItem) -> int:
-    return int(item.about.partition(":")[2])

@@ -1,6 +1,7 @@
 """Notifying the members of a conversation of a new message, in the transaction of its send."""
 
 from collections.abc import Collection
+from functools import partial
 
 from django.conf import settings
 from django.utils.translation import override
@@ -13,7 +14,8 @@ from notifications.services.settings import languages_of
 from social.models import Conversation, Message
 from social.realtime.events import NotificationCreated
 from social.realtime.publish import Delivery, publish_on_commit
-from social.services.notifications.messages import group_title, message_text, reply_text
+from social.services.notifications.messages import group_title, message_text
+from social.services.notifications.replies import about_mentions, mention_text, reply_text
 from social.services.relations import blocked_among
 
 
@@ -25,11 +27,13 @@ def notify_members(
     notified: Collection[int],
     pushed: Collection[int],
     quoted: Message | None,
+    mentioned: Collection[int],
     sender: str,
 ) -> None:
-    """Notify the other members, and the author of the quoted message as such; nobody across a
-    block. Who has an unread notification of the conversation gets no second one: the one that is
-    there is pushed again later, if it was pushed.
+    """Notify the other members; the author of the quoted message, and in a group who is mentioned,
+    as such; nobody across a block. Who has an unread notification of the conversation, or of being
+    mentioned there, gets no second one: the one that is there is pushed again later, if it was
+    pushed.
 
     The conversation is locked. `notified` are the members with an unread notification of it,
     `pushed` those to whom it was pushed, and `sender` is shown as the name. The texts are those of
@@ -37,27 +41,22 @@ def notify_members(
     longer than the send.
     """
     others = set(members) - {message.sender_id}
-    replied_to = others & {quoted.sender_id} if quoted else set()
-    again = (others - replied_to) & set(pushed)
-    recipients = {"message": others - replied_to - set(notified), "reply": replied_to}
-    anybody = again.union(*recipients.values())
+    named = others & set(mentioned) if conversation.is_group else set()
+    replied_to = others & {quoted.sender_id} - named if quoted else set()
+    again = (others - replied_to - named) & set(pushed)
+    unnoticed = others - replied_to - named - set(notified)
+    anybody = again | unnoticed | replied_to | named
     if not anybody or message.sender_id is None:
         return
-    blocked = blocked_among(message.sender_id, anybody)
+    reached = anybody - blocked_among(message.sender_id, anybody)
     about = conversation.pk.hex
     if again:
-        push_again_later("message", again - blocked, about=about)
-    abouts = {"message": about, "reply": f"{about}:{message.seq}"}
+        push_again_later("message", again & reached, about=about)
+    tell = partial(tell_of_conversation, conversation_id=conversation.pk, at=message.created_at)
     made = [
-        notification
-        for kind, account_ids in recipients.items()
-        for notification in tell_of_conversation(
-            kind,
-            account_ids - blocked,
-            about=abouts[kind],
-            conversation_id=conversation.pk,
-            at=message.created_at,
-        )
+        *tell("message", unnoticed & reached, about=about),
+        *tell("reply", replied_to & reached, about=f"{about}:{message.seq}"),
+        *_tell_mentioned(message, conversation, named & reached),
     ]
     chosen = languages_of(notification.account_id for notification in made) if made else {}
     deliveries = []
@@ -69,9 +68,33 @@ def notify_members(
     publish_on_commit(deliveries)
 
 
+def _tell_mentioned(
+    message: Message, conversation: Conversation, account_ids: set[int]
+) -> list[Notification]:
+    """The notifications for those who have no unread one of being mentioned here. They are pushed
+    also where the person has muted the conversation, at most once in two minutes."""
+    if not account_ids:
+        return []
+    about = about_mentions(conversation)
+    rows = Notification.objects.filter(kind="reply", about=about, read_at=None)
+    told = set(rows.filter(account__in=account_ids).values_list("account_id", flat=True))
+    push_again_later("reply", told, about=about)
+    return tell_of_conversation(
+        "reply",
+        account_ids - told,
+        about=about,
+        conversation_id=conversation.pk,
+        at=message.created_at,
+        details={"seq": message.seq},
+        even_muted=True,
+    )
+
+
 def _text(
     notification: Notification, conversation: Conversation, message: Message, sender: str
 ) -> NotificationText:
+    if notification.about == about_mentions(conversation):
+        return mention_text(conversation, message, sender)
     if notification.kind == "reply":
         return reply_text(conversation, message, sender)
     title = group_title(conversation) if conversation.is_group else sender

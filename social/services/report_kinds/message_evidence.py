@@ -12,6 +12,7 @@ from accounts.services.kept_texts import kept_texts
 from accounts.services.people import NOBODY, Person, people_of
 from social.models import Conversation, Message
 from social.models.messages import public_id, seq_of
+from social.services.messages.mentions import readable_parts
 
 # Messages before and after the reported one that staff see.
 NEIGHBOURS = 3
@@ -42,6 +43,7 @@ def _collect(message_id: str, *, reported: ReportTarget | None = None) -> Eviden
     senders = [message.sender_id for message in messages.values()]
     senders += [row.account_id for rows in kept.values() for row in rows]
     people = people_of(account_id for account_id in senders if account_id)
+    parts = readable_parts(messages.values()) if conversation.encrypted else None
     seen_until = reported.seen_until if reported else None
     lines = []
     for number in numbers:
@@ -50,7 +52,7 @@ def _collect(message_id: str, *, reported: ReportTarget | None = None) -> Eviden
             continue  # from after the reporter left
         if message or number in kept:
             history = _History(number, message, kept.get(number, []), seen_until)
-            line = history.line(people, encrypted=conversation.encrypted)
+            line = history.line(people, parts)
             lines.append(replace(line, reported=number == seq))
     return Evidence(lines=lines, seen_until=seen_until)
 
@@ -70,12 +72,14 @@ class _History:
     kept: Sequence[KeptText]
     seen_until: datetime | None
 
-    def line(self, people: Mapping[int, Person], *, encrypted: bool) -> EvidenceLine:
-        """As the reporter could read it last: what stood there when they left, else as it is."""
+    def line(self, people: Mapping[int, Person], parts: Mapping[int, str] | None) -> EvidenceLine:
+        """As the reporter could read it last: what stood there when they left, else as it is.
+        `parts`: in an encrypted conversation, `readable_parts`."""
+        encrypted = parts is not None
         until = self.seen_until
         before = [row for row in self.kept if until is None or row.gone_at <= until]
         username, display_name = self._author(people)
-        state, text, gone_at = self._now(encrypted)
+        state, text, gone_at = self._now(parts)
         if len(before) < len(self.kept):
             state, text, gone_at = "", _text(self.kept[len(before)]), None
             state = "encrypted" if encrypted else state
@@ -91,7 +95,7 @@ class _History:
             earlier=[EarlierText(_text(row), row.gone_at, row.change) for row in before],
         )
 
-    def _now(self, encrypted: bool) -> tuple[str, str, datetime | None]:
+    def _now(self, parts: Mapping[int, str] | None) -> tuple[str, str, datetime | None]:
         """State, text, and since when it is deleted or hidden."""
         message = self.message
         if message is None:
@@ -99,8 +103,8 @@ class _History:
         gone_at = message.deleted_at or message.hidden_at
         if message.deleted_at is not None:
             return "deleted", "", gone_at
-        if encrypted:
-            return "encrypted", "", gone_at
+        if parts is not None:
+            return "encrypted", parts.get(message.pk, ""), gone_at
         return "hidden" if message.hidden_at else "", message.shown_text, gone_at
 
     def _edited_at(self, before: Sequence[KeptText]) -> datetime | None:

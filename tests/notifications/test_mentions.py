@@ -1,0 +1,184 @@
+"""Notifications of mentions: to whom, how often, and what they say."""
+
+from functools import partial
+
+import pytest
+
+from notifications.models import Notification
+from tests.concurrency import at_once
+from tests.conftest import Caller, signed_in
+from tests.jobs.run_jobs import run_jobs
+from tests.notifications.actions import SETTINGS, listed, of_kind, unread
+from tests.notifications.deliveries import pass_time, run_waiting_jobs, shown
+from tests.notifications.push_service import PushService
+from tests.social_actions import befriend, new_group, say
+
+
+@pytest.fixture
+def alva(elsa: Caller) -> Caller:
+    alva = signed_in("alva.lind")
+    befriend(elsa, alva, ("elsa.nordvall", "alva.lind"))
+    return alva
+
+
+@pytest.fixture
+def group(elsa: Caller, bo: Caller, alva: Caller) -> str:
+    return new_group(elsa, "bo.ek", "alva.lind")
+
+
+def titles(service: PushService) -> list[str]:
+    return [shown(service, number)["title"] for number in range(len(service.received))]
+
+
+def test_who_is_mentioned_is_told_so(elsa: Caller, bo: Caller, alva: Caller, group: str) -> None:
+    message = say(elsa, group, "@bo.ek, hinner du?")
+    (told,) = of_kind(bo, "reply")
+    assert (told["title"], told["body"]) == ("Elsa Nordvall", "Mentioned you")
+    assert told["url"] == f"/conversations/{group}"
+    assert told["data"] == {"conversationId": group, "messageId": message["id"]}
+    assert of_kind(bo, "message") == []
+    assert (len(of_kind(alva, "message")), of_kind(alva, "reply")) == (1, [])
+    bo.patch(f"/api/conversations/{group}", {"action": "mark_read"})
+    assert unread(bo) == 0
+    assert [each["body"] for each in listed(bo) if each["kind"] == "reply"] == ["Mentioned you"]
+
+
+def test_more_mentions_are_one_notification(elsa: Caller, bo: Caller, group: str) -> None:
+    for text in ("@bo.ek", "Hallå", "@bo.ek!"):
+        last = say(elsa, group, text)
+    (told,) = of_kind(bo, "reply")
+    assert (told["title"], told["body"]) == ("Group: Ugglorna", "2 messages mention you")
+    assert told["data"]["messageId"] == last["id"]
+
+
+def test_an_answer_that_mentions_its_reader_is_told_once(
+    elsa: Caller, bo: Caller, group: str
+) -> None:
+    mine = say(bo, group, "Vem har boken?")
+    body = {"content": "@bo.ek jag", "replyTo": {"messageId": mine["id"]}}
+    assert elsa.post(f"/api/conversations/{group}/messages", body).status_code == 201
+    assert [each["body"] for each in of_kind(bo, "reply")] == ["Mentioned you"]
+
+
+def test_an_edit_tells_nobody_and_a_deleted_mention_is_told_no_more(
+    elsa: Caller, bo: Caller, group: str
+) -> None:
+    message = say(elsa, group, "Hej")
+    path = f"/api/conversations/{group}/{message['id']}"
+    edit = {"action": "edit", "content": "@bo.ek"}
+    assert elsa.patch(path, edit).json()["message"]["mentions"] == ["bo.ek"]
+    assert of_kind(bo, "reply") == []
+    second = say(elsa, group, "@bo.ek")
+    assert [each["body"] for each in of_kind(bo, "reply")] == ["Mentioned you"]
+    assert elsa.delete(f"/api/conversations/{group}/{second['id']}").status_code == 200
+    assert of_kind(bo, "reply") == []
+
+
+@pytest.mark.parametrize("blocker", ["bo", "elsa"])
+def test_nobody_is_told_across_a_block(elsa: Caller, bo: Caller, group: str, blocker: str) -> None:
+    one, other = (bo, "elsa.nordvall") if blocker == "bo" else (elsa, "bo.ek")
+    assert one.post("/api/blocks", {"targetUsername": other}).status_code == 201
+    say(elsa, group, "@bo.ek")
+    assert of_kind(bo, "reply") == of_kind(bo, "message") == []
+
+
+def test_a_later_block_ends_what_was_told(elsa: Caller, bo: Caller, group: str) -> None:
+    say(elsa, group, "@bo.ek")
+    assert bo.post("/api/blocks", {"targetUsername": "elsa.nordvall"}).status_code == 201
+    assert of_kind(bo, "reply") == []
+
+
+@pytest.mark.parametrize("delivery", ["off", "list"])
+def test_who_wants_no_replies_is_not_pushed_mentions(
+    elsa: Caller, bo: Caller, phone: str, group: str, push_service: PushService, delivery: str
+) -> None:
+    bo.patch(SETTINGS, {"kinds": {"reply": delivery}})
+    say(elsa, group, "@bo.ek")
+    run_waiting_jobs()
+    assert (len(of_kind(bo, "reply")), push_service.received) == (int(delivery == "list"), [])
+
+
+def test_a_mention_is_pushed_also_where_the_group_is_muted(
+    elsa: Caller, bo: Caller, phone: str, group: str, push_service: PushService
+) -> None:
+    bo.patch(SETTINGS, {"muted": [group]})
+    say(elsa, group, "Hej allihop")
+    run_waiting_jobs()
+    assert push_service.received == []
+    say(elsa, group, "@bo.ek")
+    run_jobs()
+    assert titles(push_service) == ["Somebody mentioned you"]
+
+
+def test_a_storm_of_mentions_is_pushed_once_in_two_minutes(
+    elsa: Caller, bo: Caller, phone: str, group: str, push_service: PushService
+) -> None:
+    bo.patch(SETTINGS, {"muted": [group]})
+    for number in range(12):
+        say(elsa, group, f"@bo.ek {number}")
+        run_jobs()
+    assert titles(push_service) == ["Somebody mentioned you"]
+    assert len(of_kind(bo, "reply")) == 1
+    pass_time(seconds=121)
+    run_jobs()
+    assert titles(push_service)[1:] == ["12 messages mention you"]
+    assert len({push.headers["topic"] for push in push_service.received}) == 1
+
+
+def test_a_direct_conversation_that_is_muted_stays_silent(
+    elsa: Caller, bo: Caller, dm: str, push_service: PushService
+) -> None:
+    """Nobody has to be called by name there: all is for the one person, who wants none of it."""
+    bo.patch(SETTINGS, {"muted": [dm]})
+    assert say(elsa, dm, "@bo.ek")["mentions"] == ["bo.ek"]
+    run_waiting_jobs()
+    assert push_service.received == []
+    assert (len(of_kind(bo, "message")), of_kind(bo, "reply")) == (1, [])
+
+
+def test_a_preview_has_the_text_and_of_an_encrypted_group_nothing(
+    elsa: Caller, bo: Caller, phone: str, group: str, push_service: PushService
+) -> None:
+    bo.patch(SETTINGS, {"preview": True})
+    say(elsa, group, "@bo.ek kom!")
+    body = {"type": "group", "groupName": "Dolt", "members": ["bo.ek"], "encrypted": True}
+    sealed = elsa.post("/api/conversations", body).json()["conversation"]["id"]
+    message = {"content": "A" * 40, "mentions": ["bo.ek"]}
+    assert elsa.post(f"/api/conversations/{sealed}/messages", message).status_code == 201
+    run_jobs()
+    pushes = sorted(
+        (shown(push_service, n)["title"], shown(push_service, n).get("body", "")) for n in (0, 1)
+    )
+    assert pushes == [("Elsa Nordvall", "@bo.ek kom!"), ("Somebody mentioned you", "")]
+
+
+@pytest.mark.parametrize(
+    "text", ["@" * 2000, "@ " * 1000, "@bo.e" * 400, "@bo.ek." * 280, "@bo.ek " * 280]
+)
+def test_nonsense_mentions_at_most_once(elsa: Caller, bo: Caller, group: str, text: str) -> None:
+    assert say(elsa, group, text)["mentions"] in ([], ["bo.ek"])
+    path = f"/api/conversations/{group}/messages"
+    assert elsa.post(path, {"content": "@" * 10_000}).status_code == 400
+    assert len(of_kind(bo, "reply")) <= 1
+
+
+def test_the_same_send_again_tells_once(elsa: Caller, bo: Caller, group: str) -> None:
+    body = {"content": "@bo.ek", "clientId": "c"}
+    path = f"/api/conversations/{group}/messages"
+    assert [elsa.post(path, body).status_code for _ in range(3)] == [201, 200, 200]
+    assert [each["body"] for each in of_kind(bo, "reply")] == ["Mentioned you"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_mentions_at_once_are_one_notification(elsa: Caller, bo: Caller, group: str) -> None:
+    at_once([partial(say, elsa.twin(), group, f"@bo.ek {number}") for number in range(4)])
+    assert Notification.objects.filter(kind="reply", account__username="bo.ek").count() == 1
+    assert [each["body"] for each in of_kind(bo, "reply")] == ["4 messages mention you"]
+
+
+def test_nobody_is_told_of_a_group_that_they_left(elsa: Caller, bo: Caller, group: str) -> None:
+    say(elsa, group, "@bo.ek")
+    assert bo.patch(f"/api/conversations/{group}", {"action": "leave"}).status_code == 200
+    assert of_kind(bo, "reply") == []
+    say(elsa, group, "@bo.ek")
+    assert of_kind(bo, "reply") == []
