@@ -14,7 +14,8 @@ from schoolproxy.api.records import DONE
 from schoolproxy.api.school_data import SchoolDataSerializer, describe
 from schoolproxy.cache import CachedAnswer, Question
 from schoolproxy.reads import Fields, SchoolRead
-from schoolproxy.services.exams import KINDS, between, exams_read
+from schoolproxy.services.exam_rows import KINDS
+from schoolproxy.services.exams import between, exams_read
 from schoolproxy.weeks import read_days
 
 FROM = OpenApiParameter(

@@ -49,6 +49,11 @@ TROUBLE = (
     ("inbox", "500", 90),
     ("inbox", "200-html", 60),
     ("menu", "500", 400),
+    ("dated", "500", 120),
+    ("dated", "empty-list", 60),
+    ("dated", "403", 300),
+    ("subjects.assignments", "500", 120),
+    ("subjects.assignments", "empty-list", 60),
 )
 
 
@@ -177,9 +182,11 @@ class Term:
         monday = monday_of(today) + timedelta(days=7)
         for account in self._some():
             person, edits = self.people[account], self.simulator.state.assignments
-            kind = self.random.choice(("new", "retitled", "published"))
-            if kind == "new":
-                due = datetime.combine(monday + timedelta(days=self.random.randrange(5)), time(9))
+            kind = self.random.choice(("new", "exam", "retitled", "published", "missing"))
+            if kind in ("new", "exam"):
+                weeks = 0 if kind == "new" else self.random.randrange(2, 7)
+                day = monday + timedelta(weeks=weeks, days=self.random.randrange(5))
+                due = datetime.combine(day, time(9))
                 number = edits.add(SCHOOL, person.user_id, "Extra", due)
                 self.books.rows[account]["assignment", str(number)] += 1
                 continue
@@ -189,7 +196,10 @@ class Term:
                 continue
             number = self.random.choice(free)
             self.books.assigned.add((account, number))
-            if kind == "retitled":
+            if kind == "missing":
+                edits.miss(SCHOOL, person.user_id, number)
+                self.books.rows[account]["missing", str(number)] += 1
+            elif kind == "retitled":
                 edits.retitle(SCHOOL, person.user_id, number, "Another title")
                 self.books.rows[account]["assignment", str(number)] += 1
             else:
@@ -197,8 +207,8 @@ class Term:
                 self.books.rows[account]["result", str(number)] += 1
 
     def _expect_results(self, today: date) -> None:
-        """The school publishes results on the day after the assignment was due, also at weekends.
-        Homework has none."""
+        """The school publishes results on the day after the assignment was due, also at weekends,
+        and says then what was not handed in. Homework has none."""
         since = 3 if today.weekday() == 0 else 1
         days = [today - timedelta(days=number + 1) for number in range(since)]
         for account, person in self.people.items():
@@ -211,6 +221,9 @@ class Term:
                 told = self.books.rows[account]["result", str(number)]
                 if each.index < 2 and each.due.date() in days and not told:
                     self.books.rows[account]["result", str(number)] += 1
+                late = each.handed_in(today) in ("LATE", "EXPIRED_NOT_SUBMITTED")
+                if late and each.due.date() in days:
+                    self.books.rows[account]["missing", str(number)] += 1
 
     def _publish_news(self) -> None:
         self.simulator.state.settings.news_items += 1

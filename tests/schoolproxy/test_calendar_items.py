@@ -14,7 +14,7 @@ from schoolproxy.services.calendar.items import (
     lesson_item,
     planning_item,
 )
-from schoolproxy.services.exams import exams_of
+from schoolproxy.services.exam_rows import exams_of
 from schoolproxy.services.plannings import plannings_of
 from tests.conftest import Caller, signed_in
 from tests.schoolproxy.family import ALVA, BO, GUARDIAN, NAMES, starts_of

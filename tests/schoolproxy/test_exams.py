@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 import time_machine
 
-from schoolproxy.services.exams import Room, between, exams_of, kind_of
+from schoolproxy.services.exam_rows import Room, exams_of, kind_of
+from schoolproxy.services.exams import between
 from tests.conftest import Caller, signed_in
 from tests.schoolproxy.family import ALVA, BO, NAMES
 from upstream.simulator.assignments.data import of_room
@@ -43,7 +44,8 @@ def exams(caller: Caller, path: str = PATH) -> list[dict[str, Any]]:
 def simulated(simulator: Simulator, username: str, first: date, last: date) -> set[str]:
     """The ids of a pupil's assignments that are due, or run, on these days."""
     person, today = simulator.state.person("bjorkdalen", username), simulator.state.clock.today()
-    rows = [r for i in range(10) for r in of_room(class_of(person, simulator.state), i, today)]
+    own = class_of(person, simulator.state)
+    rows = [r for i in range(10) for r in of_room(own, i, today, whole_year=True)]
     begins = {row.id: (row.start if row.index == 1 else row.due).date() for row in rows}
     return {str(row.id) for row in rows if begins[row.id] <= last and row.due.date() >= first}
 

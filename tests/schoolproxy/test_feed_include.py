@@ -12,7 +12,7 @@ from schoolproxy.models import CalendarFeed
 from schoolproxy.services.calendar.dated import DatedEntries, as_lesson, follow_dated
 from schoolproxy.services.calendar.entries import lesson_entry
 from schoolproxy.services.calendar.items import event_item, exam_item
-from schoolproxy.services.exams import exams_of
+from schoolproxy.services.exam_rows import exams_of
 from tests.conftest import Caller, signed_in
 from tests.schoolproxy.family import ALVA, BO
 from tests.schoolproxy.feeds import ADDRESS, events, lessons, notices, subscribed, titles

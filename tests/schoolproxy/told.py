@@ -9,7 +9,7 @@ from tests.schoolproxy.watching import told
 
 # (date, begin, kind): what a person is told of one lesson.
 Told = tuple[str, str, str]
-# (kind of the notification, id of the assignment, news item or message).
+# (kind of the notification, or `missing`; id of the assignment, news item or message).
 ToldRow = tuple[str, str]
 
 
@@ -40,7 +40,7 @@ def told_of_rows(account: int) -> Counter[ToldRow]:
     """What a person was told of assignments, assessments, news and messages."""
     kinds = ("assignment", "result", "news", "inbox")
     return Counter(
-        (kind, row["id"])
+        ("missing" if details["topic"] == "missing" else kind, row["id"])
         for kind in kinds
         for details in told(account, kind)
         for row in details["items"]

@@ -72,6 +72,7 @@ class AssignmentEdits(_Edits):
         self._added: dict[tuple[str, int], list[Row]] = {}
         self.published: set[tuple[str, int, int]] = set()
         """School, person and assignment."""
+        self._missing: set[tuple[str, int, int]] = set()
 
     def added_of(self, school: str, user_id: int) -> list[Row]:
         """What was added for a person, as it is now."""
@@ -98,6 +99,14 @@ class AssignmentEdits(_Edits):
         """Publish the assessment of an assignment, which is in the list of results then."""
         self.change(school, user_id, number, {"resultReportStatus": "PUBLISHED"})
         self.published.add((school, user_id, number))
+
+    def miss(self, school: str, user_id: int, number: int, *, missing: bool = True) -> None:
+        """Say in the list of all rooms that an assignment was not handed in, or take that back."""
+        change = self._missing.add if missing else self._missing.discard
+        change((school, user_id, number))
+
+    def is_missing(self, school: str, user_id: int, number: int) -> bool:
+        return (school, user_id, number) in self._missing
 
     def remove(self, school: str, user_id: int, number: int) -> None:
         self._keep(

@@ -22,11 +22,11 @@ _TEST_MINUTES = 80
 @json_endpoint
 def dated_entities(_request: Request, state: State, person: Person) -> Response:
     """Tests come once for each of two groups, homework and plannings have no time, some plannings
-    no end."""
+    no end. They are there for the whole year: what is to come is not new each week."""
     own, today = class_of(person, state), state.clock.today()
     rows: list[Row] = []
     for index in range(state.settings.rooms):
-        for one in assignments.of_room(own, index, today):
+        for one in assignments.of_room(own, index, today, whole_year=True):
             rows += _of_assignment(one, state.settings.two_groups)
         rows += [_of_planning(part) for part in plannings.parts_in_room(own, index, today)]
     rows += [_added(each) for each in state.assignments.added_of(person.school, person.user_id)]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.calendar.history import Week, weeks_read
-from schoolproxy.services.exams import by_id, exams_of, overlaps
+from schoolproxy.services.exam_rows import by_id, exams_of, overlaps
 from schoolproxy.services.missing import day_of
 from schoolproxy.services.plannings import last_day, plannings_of
 from schoolproxy.services.shown_lessons import MAX_TITLE, plain, shown_lesson

@@ -1,6 +1,6 @@
 """What the watch knows of a list of the school: enough to see that a row is new or has changed.
 
-Pure functions. `watched_lists` names the lists.
+`watched_lists` names the lists.
 """
 
 from collections.abc import Iterable
@@ -8,11 +8,15 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Final, Literal, NamedTuple
 
+from django.utils import timezone
+
 from schoolproxy.services.watch.lessons import text_of
 from schoolproxy.services.watch.moments import Moment
 
-Part = Literal["lessons", "news", "inbox", "assignments", "results"]
-LIST_NAMES: Final[tuple[Part, ...]] = ("news", "inbox", "assignments", "results")
+Part = Literal["lessons", "news", "inbox", "assignments", "results", "exams", "missing"]
+LIST_NAMES: Final[tuple[Part, ...]] = (
+    *("news", "inbox", "assignments", "results", "exams", "missing"),
+)
 # Rows that are read of one answer, and rows that are kept.
 MAX_ROWS: Final = 300
 KEPT_ROWS: Final = 600
@@ -23,7 +27,8 @@ _DOUBT_SECONDS: Final = 60 * 60
 class WatchedRow(NamedTuple):
     """An assignment, a result, a news item or a message. A change of it is another `digest`;
     `assessed` says that upstream reports its assessment as published. `sent` is `YYYY-MM-DD`,
-    perhaps with `THH:MM`, in a list whose older rows appear when others are deleted."""
+    perhaps with `THH:MM`, in a list whose older rows appear when others are deleted; `day` is when
+    an exam takes place."""
 
     id: str
     title: str
@@ -31,6 +36,7 @@ class WatchedRow(NamedTuple):
     assessed: bool = False
     sender: str = ""
     sent: str = ""
+    day: str = ""
 
 
 def read_assignments(rows: Iterable[dict[str, Any]]) -> list[WatchedRow]:
@@ -72,6 +78,22 @@ def read_published(results: Iterable[dict[str, Any]]) -> list[WatchedRow]:
     ][:MAX_ROWS]
 
 
+def read_exams(exams: Iterable[dict[str, Any]]) -> list[WatchedRow]:
+    """The exams that have a number and are not over, the next ones first. A change of one is told
+    by the list of its week."""
+    today = timezone.localdate().isoformat()
+    return [
+        WatchedRow(each["id"], text_of(each["title"]), day=each["start"][:10])
+        for each in exams
+        if each["id"] and each["start"][:10] >= today
+    ][:MAX_ROWS]
+
+
+def read_missing(missing: Iterable[dict[str, Any]]) -> list[WatchedRow]:
+    """What was not handed in, by the number of the assignment."""
+    return [WatchedRow(each["assignmentId"], text_of(each["title"])) for each in missing][:MAX_ROWS]
+
+
 def read_messages(messages: Iterable[dict[str, Any]]) -> list[WatchedRow]:
     """The messages of the inbox by id. Many have no subject."""
     return [
@@ -93,9 +115,10 @@ def _digest(*parts: str) -> str:
 @dataclass(slots=True)
 class ListState:
     """The rows that are known, by id: their digest, and whether they are assessed (in the list of
-    results: whether the result was told); `sections` are the weeks whose list is known (a list
-    without weeks has one), with the time of an empty list that was seen once. `pending` is as for
-    weeks, by section. `newest` is when the newest row of the first look was sent."""
+    results: whether the result was told, in that of exams: whether it was told as new); `sections`
+    are the weeks whose list is known (a list without weeks has one), with the time of an empty list
+    that was seen once. `pending` is as for weeks, by section. `newest` is when the newest row of
+    the first look was sent."""
 
     rows: dict[str, tuple[str, bool]] = field(default_factory=dict)
     sections: dict[str, float | None] = field(default_factory=dict)

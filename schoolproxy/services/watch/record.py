@@ -33,10 +33,13 @@ _TRIES = 5
 
 @dataclass(slots=True)
 class Findings:
-    """What counts now: changes of the schedule, and of lists by the kind of notification."""
+    """What counts now: changes of the schedule, and of lists by the kind and topic of the
+    notification."""
 
     changes: list[Change] = field(default_factory=list)
-    rows: defaultdict[str, list[RowChange]] = field(default_factory=lambda: defaultdict(list))
+    rows: defaultdict[tuple[str, str], list[RowChange]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,13 +118,21 @@ def _compare(state: WatchState, observed: Observation, at: float) -> Findings:
             if week is not None:
                 found.changes += state.see_week(question.key, week, moment)
         else:
-            watched = LISTS[question.part]
-            known = state.lists[question.part]
-            for change in see_list(known, question.key, watched.read(answer.rows), moment):
-                kind = "result" if change.kind == "result" else watched.kind
-                if kind != "result" or state.tells_result(change.row.id):
-                    found.rows[kind].append(change)
+            rows = LISTS[question.part].read(answer.rows)
+            for change in see_list(state.lists[question.part], question.key, rows, moment):
+                kind, topic, shared = _kind_of(question.part, change)
+                if shared is None or state.tells_once(shared, change.row.id):
+                    found.rows[kind, topic].append(change)
     return found
+
+
+def _kind_of(part: Part, change: RowChange) -> tuple[str, str, Part | None]:
+    """The kind and topic of the notification, and the list that knows whether it was told."""
+    watched = LISTS[part]
+    if "result" in (change.kind, watched.kind):
+        return "result", "", "results"
+    is_new = part in ("assignments", "exams") and change.kind == "new"
+    return watched.kind, watched.topic, "exams" if is_new else None
 
 
 def _tell(watch: Watch, found: Findings, child_name: str) -> None:
@@ -133,17 +144,18 @@ def _tell(watch: Watch, found: Findings, child_name: str) -> None:
         told = {"changes": changes[: limits.CHANGES_TOLD], "count": len(changes), "child": child}
         notify(account_id, "schedule", details=told)
         counters.count("school_change", times=len(changes))
-    for kind, rows in found.rows.items():
+    for (kind, topic), rows in found.rows.items():
         items = [_item(each) for each in rows]
         told = {"items": items[: limits.CHANGES_TOLD], "count": len(items), "child": child}
-        told["new"] = all(each.kind == "new" for each in rows)
+        told |= {"new": all(each.kind == "new" for each in rows), "topic": topic}
         notify(account_id, kind, details=told)
         counters.count("school_change", times=len(items))
 
 
 def _item(change: RowChange) -> dict[str, str]:
     row = change.row
-    return {"id": row.id, "title": row.title} | ({"from": row.sender} if row.sender else {})
+    more = {"from": row.sender, "day": row.day}
+    return {"id": row.id, "title": row.title} | {name: each for name, each in more.items() if each}
 
 
 def _keep(watch: Watch, changes: list[dict[str, Any]]) -> None:

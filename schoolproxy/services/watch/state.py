@@ -114,10 +114,10 @@ class WatchState:
             found.sections = {key: at for key, at in found.sections.items() if key in kept}
             found.pending = {key: each for key, each in found.pending.items() if key in kept}
 
-    def tells_result(self, number: str) -> bool:
-        """Whether to tell of a result that counts in one of the lists: once, whichever has it
-        first. The week's list has it for this week and the next, the list of results for good."""
-        rows = self.lists["results"].rows
+    def tells_once(self, name: Part, number: str) -> bool:
+        """Whether to tell of what two lists have: once, whichever has it first. The week's list has
+        a result or an exam for this week and the next, the one of this `name` for longer."""
+        rows = self.lists[name].rows
         _, told = rows.get(number, ("", False))
         rows[number] = ("", True)
         return not told

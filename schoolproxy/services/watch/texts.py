@@ -2,7 +2,7 @@
 text ever has a grade."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -40,6 +40,17 @@ def schedule(details: Details) -> NotificationText:
 
 def assignment(details: Details) -> NotificationText:
     number: int = details["count"]
+    topic = details.get("topic")  # what the version before wrote has none
+    if topic == "missing":
+        title = ngettext(
+            "%(count)d assignment not handed in", "%(count)d assignments not handed in", number
+        )
+        summary = _("An assignment has not been handed in")
+        return _text_of_list(details, title, summary, "/todo", "assignmentId")
+    if topic == "exams":
+        title = ngettext("%(count)d new exam or task", "%(count)d new exams or tasks", number)
+        summary = _("There is a new exam or task")
+        return _text_of_list(details, title, summary, "/todo", "assignmentId")
     if details["new"]:
         title = ngettext("%(count)d new assignment", "%(count)d new assignments", number)
         summary = _("There is a new assignment")
@@ -86,8 +97,11 @@ def _text_of_list(
 
 
 def _item_line(item: Mapping[str, str]) -> str:
-    """Who wrote it, if the list says so, and its title. Many messages have none."""
+    """Who wrote it and when it takes place, if the list says so, and its title. Many messages have
+    none."""
     title = item["title"] or _("No subject")
+    if "day" in item:
+        return f"{title}, {formats.date_format(date.fromisoformat(item['day']), 'D j M')}"
     return f"{item['from']}: {title}" if "from" in item else title
 
 

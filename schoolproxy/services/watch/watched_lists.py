@@ -10,15 +10,20 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from schoolproxy.limits import FEATURES_WAIT_SECONDS
+from schoolproxy.services.exam_rows import exams_of
+from schoolproxy.services.missing import not_handed_in
 from schoolproxy.services.watch.lists import (
     Part,
     WatchedRow,
     read_assignments,
+    read_exams,
     read_messages,
+    read_missing,
     read_news,
     read_published,
 )
-from upstream.calls.assignments import fetch_week_assignments
+from upstream.calls.assignments import fetch_all_assignments, fetch_week_assignments
+from upstream.calls.dated import fetch_dated_entities
 from upstream.calls.inbox import fetch_inbox
 from upstream.calls.menu import fetch_features
 from upstream.calls.news import CURRENT, fetch_articles, fetch_news
@@ -38,7 +43,8 @@ class WatchedList:
     `fetch` takes the web session, the ISO year and the week (0 for a list without weeks, which is
     one `section`); its rows are as the person's apps read them. `kind` is the notification about
     new and changed rows; it is asked for where somebody wants that or one of `kinds`. Where the
-    school has switched off the `feature`, or refuses it, nothing is asked.
+    school has switched off the `feature`, or refuses it, nothing is asked. What one look finds in
+    lists of the same `kind` and `topic` is one notification.
     """
 
     fetch: Callable[[ProvenSession, int, int], Rows]
@@ -47,6 +53,7 @@ class WatchedList:
     kinds: frozenset[str]
     section: str | None = None
     feature: str | None = None
+    topic: str = ""
 
 
 def _news(web: ProvenSession, _year: int, _week: int) -> Rows:
@@ -81,6 +88,19 @@ def _assignments(web: ProvenSession, year: int, week: int) -> Rows:
     return fetch_week_assignments(client(), web=web, week=week, year=year)
 
 
+def _exams(web: ProvenSession, _year: int, _week: int) -> Rows:
+    if web.role == "teacher":
+        raise NotForThisRole("nobody has seen a teacher's side of this")
+    return exams_of(fetch_dated_entities(client(), web=web), {})
+
+
+def _missing(web: ProvenSession, _year: int, _week: int) -> Rows:
+    """Of all weeks: the list of this one no longer has what was due on the Friday before."""
+    if web.role == "teacher":
+        raise NotForThisRole("nobody has seen a teacher's side of this")
+    return not_handed_in(fetch_all_assignments(client(), web=web))
+
+
 # In the order in which they take turns.
 LISTS: Final[dict[Part, WatchedList]] = {
     "news": WatchedList(
@@ -97,6 +117,16 @@ LISTS: Final[dict[Part, WatchedList]] = {
     # An assessment of one is a `result`, too.
     "assignments": WatchedList(
         _assignments, read_assignments, "assignment", frozenset({"assignment", "result"})
+    ),
+    "exams": WatchedList(
+        *(_exams, read_exams, "assignment", frozenset({"assignment"})),
+        section="exams",
+        topic="exams",
+    ),
+    "missing": WatchedList(
+        *(_missing, read_missing, "assignment", frozenset({"assignment"})),
+        section="missing",
+        topic="missing",
     ),
 }
 

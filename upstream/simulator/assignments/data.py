@@ -21,7 +21,8 @@ PER_WEEK = 3
 _ROOMS = 10
 """Only the first rooms have assignments."""
 _WEEKS_BACK, _WEEKS_AHEAD = 14, 2
-"""How many past and future weeks a subject room shows."""
+"""How many past and future weeks a subject room shows; its dated entries last until the end of
+the year, as teachers write them long before."""
 _KINDS = ("Prov", "Inlämningsuppgift", "Läxa")
 _TITLES = (
     ("Prov kap {n}", "Muntligt förhör – del {n}", "Läxförhör {n} & repetition"),
@@ -164,12 +165,18 @@ def of_week(school_class: SchoolClass, monday: date) -> list[Assignment]:
     ]
 
 
-def of_room(school_class: SchoolClass, index: int, today: date) -> list[Assignment]:
-    """The assignments that a room shows: of the last weeks and the next ones, oldest first."""
-    this = week_number(today)
+def of_room(
+    school_class: SchoolClass, index: int, today: date, *, whole_year: bool = False
+) -> list[Assignment]:
+    """The assignments that a room shows: of the last weeks and the next ones, oldest first.
+    `whole_year`: of all weeks until the end of the ISO year."""
+    this = last = week_number(today)
+    last += _WEEKS_AHEAD
+    if whole_year:
+        last = week_number(date(today.isocalendar().year, 12, 28))
     return [
         assignment
-        for week in range(this - _WEEKS_BACK, this + _WEEKS_AHEAD + 1)
+        for week in range(this - _WEEKS_BACK, last + 1)
         for assignment in beginning_in(school_class, week)
         if assignment.room == index
     ]

@@ -192,12 +192,16 @@ def assignment_grid(school_class: SchoolClass, index: int, state: State) -> list
     return [one.grid_row(today) for one in assignments.of_room(school_class, index, today)]
 
 
+_MISSING = {"submissionStatus": "EXPIRED_NOT_SUBMITTED"}
+
+
 @json_endpoint
 def all_assignments(_request: Request, state: State, person: Person) -> Response:
     """The grids of all rooms in one list."""
     own, today = class_of(person, state), state.clock.today()
+    who = person.school, person.user_id
     rows = [
-        one.grid_row(today)
+        one.grid_row(today) | (_MISSING if state.assignments.is_missing(*who, one.id) else {})
         for index in range(state.settings.rooms)
         for one in assignments.of_room(own, index, today)
     ]
