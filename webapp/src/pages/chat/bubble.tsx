@@ -83,7 +83,7 @@ export function Bubble({ message, text, quote, conversation, isFollowing, isFoun
             </blockquote>
           )}
           {message.shareCard && <Card card={message.shareCard} />}
-          {isDeleted ? <em>{texts.deleted}</em> : text === undefined ? <em>{isLocked ? texts.locked : texts.unreadable}</em> : <Linked text={text} />}
+          {isDeleted ? <em>{texts.deleted}</em> : text === undefined ? <em>{isLocked ? texts.locked : texts.unreadable}</em> : <Linked text={text} mentions={message.mentions} />}
           <span class="bubble-about">
             {message.pinned && (
               <>

@@ -3,6 +3,7 @@ import { dropCopy, keepCopy, ONLY_HERE, readCopy } from "../../device/store";
 import { inLanguage } from "../../lib/language";
 import { changeMessage } from "../../live/actions";
 import { sayTyping } from "../../live/follow";
+import { mentionedIn } from "../../live/mentions";
 import { senderLine } from "../../live/names";
 import { post } from "../../live/outbox";
 import type { Conversation, Message } from "../../live/state";
@@ -10,6 +11,7 @@ import type { Encryption } from "../../live/use_encryption";
 import { Icon } from "../../ui/icon";
 import { Notice } from "../../ui/notice";
 import { useAction } from "../../ui/use_action";
+import { useMentions } from "./use_mentions";
 
 const texts = inLanguage({
   en: {
@@ -49,6 +51,7 @@ export function Composer({ conversation, encryption, answered, edited, onDone }:
   const field = useRef<HTMLTextAreaElement>(null);
   const saidTyping = useRef(0);
   const { error, run } = useAction();
+  const mentions = useMentions(field, text, setText, conversation);
   const over = [...text.trim()].length - LONGEST;
   useEffect(() => {
     if (answered ?? edited) field.current?.focus();
@@ -63,16 +66,21 @@ export function Composer({ conversation, encryption, answered, edited, onDone }:
     const written = text.trim();
     if (!written || over > 0) return;
     if (edited) {
-      const content = await encryption.sealed(written);
-      if (!(await run(() => changeMessage(edited, { action: "edit", content })))) return;
+      const body = await bodyOf(written);
+      if (!(await run(() => changeMessage(edited, { action: "edit", ...body })))) return;
       leave();
     } else {
       // At once: what is typed while this message is kept belongs to the next one.
       setText("");
       leave();
-      const content = await encryption.sealed(written);
-      await post(conversation.id, answered ? { content, replyTo: { messageId: answered.id } } : { content });
+      const body = await bodyOf(written);
+      await post(conversation.id, answered ? { ...body, replyTo: { messageId: answered.id } } : body);
     }
+  }
+  async function bodyOf(written: string) {
+    const content = await encryption.sealed(written);
+    const named = conversation.encrypted ? mentionedIn(written, conversation) : [];
+    return named.length > 0 ? { content, mentions: named } : { content };
   }
   const leave = () => {
     onDone();
@@ -80,11 +88,13 @@ export function Composer({ conversation, encryption, answered, edited, onDone }:
   };
   const onInput = (value: string) => {
     setText(value);
+    mentions.seeCaret();
     if (!value || edited || Date.now() - saidTyping.current < TYPING_EVERY) return;
     saidTyping.current = Date.now();
     sayTyping(conversation.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (mentions.onKeyDown(event)) return;
     // A phone's keyboard has no Shift+Enter: there, Enter begins a new line.
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing && matchMedia("(hover: hover)").matches) {
       event.preventDefault();
@@ -110,8 +120,10 @@ export function Composer({ conversation, encryption, answered, edited, onDone }:
           </button>
         </div>
       )}
+      {mentions.list}
       <div class="composer-line">
         <textarea
+          {...mentions.attributes}
           ref={field}
           rows={1}
           dir="auto"

@@ -1,11 +1,20 @@
+import { pieces } from "../../live/mentions";
+import { ownName } from "../../session/session";
+
 const ADDRESS = /https?:\/\/[^\s<>"']+[^\s<>"'.,:;!?)\]]/g;
 
-/** A text whose web addresses are links. */
-export function Linked({ text }: { text: string }) {
+interface Props {
+  text: string;
+  /** The public names whom it mentions. */
+  mentions?: readonly string[];
+}
+
+/** A text whose web addresses are links, and whose mentions are marked. */
+export function Linked({ text, mentions = [] }: Props) {
   const parts = [];
   let end = 0;
   for (const found of text.matchAll(ADDRESS)) {
-    parts.push(text.slice(end, found.index));
+    parts.push(<Marked text={text.slice(end, found.index)} mentions={mentions} />);
     parts.push(
       <a href={found[0]} target="_blank" rel="noopener noreferrer">
         {found[0]}
@@ -16,7 +25,23 @@ export function Linked({ text }: { text: string }) {
   return (
     <span class="written" dir="auto">
       {parts}
-      {text.slice(end)}
+      <Marked text={text.slice(end)} mentions={mentions} />
     </span>
+  );
+}
+
+function Marked({ text, mentions }: Required<Props>) {
+  return (
+    <>
+      {pieces(text, mentions).map((piece) =>
+        piece.username ? (
+          <mark class="mention" data-own={piece.username === ownName()}>
+            {piece.text}
+          </mark>
+        ) : (
+          piece.text
+        ),
+      )}
+    </>
   );
 }

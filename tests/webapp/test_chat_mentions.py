@@ -1,0 +1,80 @@
+"""Mentions in the web app: offered while somebody writes, marked where they are read."""
+
+import pytest
+from playwright.sync_api import expect
+
+from social.models import Mention, Message
+from tests.browser.axe_checker import Checker
+from tests.browser.conftest import NEEDS_CHROMIUM
+from tests.conftest import Caller, signed_in
+from tests.social_actions import befriend, new_group, say
+from tests.webapp.chats import bubble, write
+from tests.webapp.people import App, NewApp
+from tests.webapp.test_chat import create_encrypted_group
+
+pytestmark = NEEDS_CHROMIUM
+
+
+@pytest.fixture
+def group(friends: tuple[Caller, Caller]) -> str:
+    alva = signed_in("alva.lind")
+    befriend(friends[0], alva, ("elsa.nordvall", "alva.lind"))
+    return new_group(friends[0], "bo.ek", "alva.lind")
+
+
+def test_members_are_offered_after_an_at_sign(elsa: App, group: str, axe: str) -> None:
+    page = elsa.page
+    elsa.open(f"/app/chats/{group}")
+    field = page.get_by_role("textbox", name="Message")
+    people = page.get_by_role("listbox", name="Mention somebody")
+    field.press_sequentially("Hej @")
+    expect(people.get_by_role("option")).to_have_count(2)
+    expect(people.get_by_role("option", name="Elsa")).to_have_count(0)
+    checker = Checker(page, axe, 800)
+    checker.check("mentions")
+    assert checker.found == []
+    page.keyboard.press("ArrowDown")
+    expect(people.get_by_role("option").nth(1)).to_have_attribute("aria-selected", "true")
+    field.press_sequentially("bo")
+    expect(people.get_by_role("option")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("Hej @bo.ek ")
+    expect(people).to_have_count(0)
+    field.press_sequentially("och @al")
+    people.get_by_role("option", name="Alva").click()
+    expect(field).to_have_value("Hej @bo.ek och @alva.lind ")
+    expect(field).to_be_focused()
+    field.press_sequentially("@")
+    page.keyboard.press("Escape")
+    expect(people).to_have_count(0)
+    page.keyboard.press("Backspace")
+    page.get_by_role("button", name="Send").click()
+    marks = bubble(page, "Hej @bo.ek").get_by_role("mark")
+    expect(marks).to_have_text(["@bo.ek", "@alva.lind"])
+    expect(marks.first).to_have_attribute("data-own", "false")
+
+
+def test_who_is_mentioned_sees_it_stronger(
+    friends: tuple[Caller, Caller], elsa: App, group: str
+) -> None:
+    say(friends[1], group, "@elsa.nordvall och bo.ek, fråga kim@alva.lind: @alva.lind2")
+    elsa.open(f"/app/chats/{group}")
+    mark = bubble(elsa.page, "fråga").get_by_role("mark")
+    expect(mark).to_have_text("@elsa.nordvall")
+    expect(mark).to_have_attribute("data-own", "true")
+
+
+def test_nobody_is_offered_where_two_write(elsa: App, dm: str) -> None:
+    elsa.open(f"/app/chats/{dm}")
+    elsa.page.get_by_role("textbox", name="Message").press_sequentially("@bo")
+    expect(elsa.page.get_by_role("listbox")).to_have_count(0)
+
+
+def test_an_encrypted_message_sends_the_names_beside_it(
+    elsa: App, new_app: NewApp, dm: str
+) -> None:
+    create_encrypted_group(elsa, "Hemligt")
+    write(elsa.page, "@bo.ek kom! @nobody")
+    expect(bubble(elsa.page, "kom!").get_by_role("mark")).to_have_text(["@bo.ek"])
+    assert list(Mention.objects.values_list("account__username", flat=True)) == ["bo.ek"]
+    assert "@" not in Message.objects.get(conversation__encryption="aes-gcm").content

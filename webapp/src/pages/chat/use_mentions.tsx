@@ -1,0 +1,102 @@
+import type { RefObject } from "preact";
+import { useEffect, useId, useState } from "preact/hooks";
+import { inLanguage } from "../../lib/language";
+import { nameSearch } from "../../lib/name_search";
+import { mentionBegun } from "../../live/mentions";
+import { lineFor } from "../../live/names";
+import type { Conversation } from "../../live/state";
+import { ownName } from "../../session/session";
+
+const texts = inLanguage({
+  en: {
+    people: "Mention somebody",
+    found: (count: number) => `${count} to mention. Choose with the arrow keys and Enter.`,
+  },
+  sv: {
+    people: "Nämn någon",
+    found: (count: number) => `${count} att nämna. Välj med piltangenterna och Enter.`,
+  },
+});
+
+const SHOWN = 6;
+
+/**
+ * Offers the members of a group after an `@` (WAI-ARIA "listbox" that the text field controls). `attributes` are for
+ * the field; `onKeyDown` says whether it took the key.
+ */
+export function useMentions(
+  field: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  setText: (text: string) => void,
+  conversation: Conversation,
+) {
+  const id = useId();
+  const [caret, setCaret] = useState(0);
+  const [active, setActive] = useState(0);
+  const [closedAt, setClosedAt] = useState<number>();
+  const begun = conversation.type === "group" ? mentionBegun(text, caret) : undefined;
+  const found = begun && begun.start !== closedAt ? matching(begun.typed, conversation) : [];
+  useEffect(() => setActive(0), [begun?.typed]);
+
+  const choose = (username: string) => {
+    if (!begun) return;
+    const before = `${text.slice(0, begun.start)}@${username} `;
+    setText(before + text.slice(caret).replace(/^ /, ""));
+    setCaret(before.length);
+    // After the field has its new text.
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(before.length, before.length);
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    const chosen = found[active];
+    if (!chosen || event.isComposing) return false;
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (move) setActive((active + move + found.length) % found.length);
+    else if (event.key === "Escape") setClosedAt(begun?.start);
+    else if ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab") choose(chosen);
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  const seeCaret = () => setCaret(field.current?.selectionStart ?? 0);
+  const list = (
+    <>
+      <p class="visually-hidden" role="status">
+        {found.length > 0 && texts.found(found.length)}
+      </p>
+      {found.length > 0 && (
+        <ul id={id} class="mention-choices" role="listbox" aria-label={texts.people}>
+          {found.map((username, index) => (
+            <li
+              key={username}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              // The field keeps the focus, and a phone its keyboard.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(username)}
+            >
+              {lineFor(username, conversation)} <span class="small quiet">@{username}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+  const attributes = {
+    "aria-autocomplete": "list" as const,
+    "aria-controls": found.length > 0 ? id : undefined,
+    "aria-activedescendant": found.length > 0 ? `${id}-${active}` : undefined,
+    onSelect: seeCaret,
+  };
+  return { list, attributes, onKeyDown, seeCaret };
+}
+
+function matching(typed: string, conversation: Conversation): string[] {
+  const isWanted = nameSearch(typed);
+  const others = conversation.participants.filter((username) => username !== ownName());
+  return others.filter((each) => isWanted(`${each} ${lineFor(each, conversation)}`)).slice(0, SHOWN);
+}
