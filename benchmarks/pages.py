@@ -164,7 +164,8 @@ def open_once(context: BrowserContext, address: str) -> Page:
 
 
 def measured(command: list[str], address: str, port: int, *options: str) -> list[str]:
-    """What Lighthouse found: seconds, share of the screen, milliseconds, scores, kB over the line.
+    """What Lighthouse found: seconds, share of the screen, milliseconds, scores (and what lowers
+    the second), kB over the line.
 
     Raises:
         CouldNotRun: Lighthouse failed.
@@ -181,12 +182,20 @@ def measured(command: list[str], address: str, port: int, *options: str) -> list
             raise CouldNotRun(f"{address}: {(done.stderr or done.stdout)[-400:]}")
         found: dict[str, Any] = json.loads(report.read_text())
     value = {name: audit.get("numericValue", 0) for name, audit in found["audits"].items()}
-    scores = [found["categories"][name]["score"] for name in ("performance", "accessibility")]
+    performance, accessibility = (
+        found["categories"][name] for name in ("performance", "accessibility")
+    )
+    wrong = [
+        ref["id"]
+        for ref in accessibility["auditRefs"]
+        if ref["weight"] and found["audits"][ref["id"]]["score"] == 0
+    ]
     return [
         f"{value['largest-contentful-paint'] / 1000:.2f}",
         f"{value['cumulative-layout-shift']:.3f}",
         f"{value['total-blocking-time']:.0f}",
-        *(f"{100 * (score or 0):.0f}" for score in scores),
+        f"{100 * (performance['score'] or 0):.0f}",
+        " ".join([f"{100 * (accessibility['score'] or 0):.0f}", *wrong]),
         f"{value['total-byte-weight'] / 1000:.0f}",
     ]
 

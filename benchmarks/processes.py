@@ -15,7 +15,7 @@ from typing import IO
 ROOT = Path(__file__).resolve().parent.parent
 # Before this process is pinned to one of them.
 CORES = sorted(os.sched_getaffinity(0))
-READY_SECONDS = 60.0
+READY_SECONDS = 180.0
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
