@@ -66,8 +66,7 @@ function About({ conversation }: { conversation: Conversation }) {
         </>
       )}
       <Mute id={id} />
-      <Pinned id={id} />
-      {isGroup && <LeaveOrReport id={id} />}
+      <Pinned id={id}>{isGroup && <LeaveOrReport id={id} />}</Pinned>
     </>
   );
 }

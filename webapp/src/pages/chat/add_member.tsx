@@ -22,7 +22,7 @@ export function AddMember({ conversation }: { conversation: Conversation }) {
     if (!list) void loadFriends().catch(() => undefined);
   }, []);
   const others = list?.friends.map(otherOf).filter((each) => !conversation.participants.includes(each)) ?? [];
-  if (others.length === 0) return null;
+  if (list && others.length === 0) return null;
   const nameOf = (username: string) => (list ? lineFor(username, list) : username);
 
   const add = async (event: SubmitEvent) => {

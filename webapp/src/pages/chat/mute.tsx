@@ -13,8 +13,7 @@ const texts = inLanguage({
 export function Mute({ id }: { id: string }) {
   const settings = useResource("notification-settings", () => good(api.GET("/api/notifications/settings")));
   const { run } = useAction();
-  if (!settings.data) return null;
-  const { muted } = settings.data.settings;
+  const muted = settings.data?.settings.muted ?? [];
   const change = (isMuted: boolean) =>
     run(async () => {
       const body = { muted: isMuted ? [...muted, id] : muted.filter((each) => each !== id) };
@@ -22,7 +21,7 @@ export function Mute({ id }: { id: string }) {
     });
   return (
     <label class="check">
-      <input type="checkbox" checked={muted.includes(id)} onChange={(event) => void change(event.currentTarget.checked)} />
+      <input type="checkbox" disabled={!settings.data} checked={muted.includes(id)} onChange={(event) => void change(event.currentTarget.checked)} />
       {texts.label}
     </label>
   );

@@ -4,11 +4,12 @@ import { inLanguage } from "../../lib/language";
 import { startConversation } from "../../live/actions";
 import { keepKey, makeKey, makeKeyCheck } from "../../live/encryption";
 import { faultOf } from "../../live/passphrase";
-import { friends, loadFriends, namedIn, namesakesIn, otherOf } from "../../people/friends";
+import { friends, loadFriends, namedIn, namesakesIn, otherOf, type FriendList } from "../../people/friends";
 import { PersonName } from "../../people/person_name";
 import { Page } from "../../shell/page";
 import { Avatar } from "../../ui/avatar";
 import { Field } from "../../ui/field";
+import { Loading } from "../../ui/loaded";
 import { Notice } from "../../ui/notice";
 import { useAction } from "../../ui/use_action";
 import { NewPassphrase } from "./new_passphrase";
@@ -48,8 +49,9 @@ export default function NewChat() {
   const [fault, setFault] = useState<string>();
   const [missing, setMissing] = useState<string[]>();
   const { error, run, isRunning } = useAction();
+  const reading = useAction();
   useEffect(() => {
-    void loadFriends().catch(() => undefined); // offline, those that are known are shown
+    void reading.run(loadFriends);
   }, []);
   const isGroup = members.length > 1 || (members.length === 1 && isEncrypted);
 
@@ -75,38 +77,45 @@ export default function NewChat() {
     setMembers((all) => (isChosen ? [...all, username] : all.filter((each) => each !== username)));
   return (
     <Page title={texts.title} back="/app/chats">
-      <form class="stack" onSubmit={(event) => void start(event)}>
-        {error && <Notice kind="error">{error.message}</Notice>}
-        <fieldset class="choices">
-          <legend>{texts.who}</legend>
-          <FriendChoices chosen={members} onToggle={toggle} />
-        </fieldset>
-        <p class="quiet">
-          {texts.others} <a href="/app/people">{texts.find}</a>
-        </p>
-        {members.length > 0 && (
-          <label class="check">
-            <input type="checkbox" checked={isEncrypted} onChange={(event) => setEncrypted(event.currentTarget.checked)} />
-            {texts.encrypted}
-          </label>
-        )}
-        {isGroup && (
-          <Field label={texts.group} errors={missing ?? error?.fields["groupName"]}>
-            {(attributes) => <input {...attributes} name="name" maxLength={80} autocomplete="off" />}
-          </Field>
-        )}
-        {isEncrypted && members.length > 0 && <NewPassphrase fault={fault} />}
-        <button class="button" disabled={members.length === 0 || isRunning}>
-          {isGroup ? texts.create : texts.start}
-        </button>
-      </form>
+      {!friends.value && (reading.error ? <Notice kind="error">{reading.error.message}</Notice> : <Loading />)}
+      {friends.value && (
+        <form class="stack" onSubmit={(event) => void start(event)}>
+          {error && <Notice kind="error">{error.message}</Notice>}
+          <fieldset class="choices">
+            <legend>{texts.who}</legend>
+            <FriendChoices list={friends.value} chosen={members} onToggle={toggle} />
+          </fieldset>
+          <p class="quiet">
+            {texts.others} <a href="/app/people">{texts.find}</a>
+          </p>
+          {members.length > 0 && (
+            <label class="check">
+              <input type="checkbox" checked={isEncrypted} onChange={(event) => setEncrypted(event.currentTarget.checked)} />
+              {texts.encrypted}
+            </label>
+          )}
+          {isGroup && (
+            <Field label={texts.group} errors={missing ?? error?.fields["groupName"]}>
+              {(attributes) => <input {...attributes} name="name" maxLength={80} autocomplete="off" />}
+            </Field>
+          )}
+          {isEncrypted && members.length > 0 && <NewPassphrase fault={fault} />}
+          <button class="button" disabled={members.length === 0 || isRunning}>
+            {isGroup ? texts.create : texts.start}
+          </button>
+        </form>
+      )}
     </Page>
   );
 }
 
-function FriendChoices({ chosen, onToggle }: { chosen: string[]; onToggle: (username: string, isChosen: boolean) => void }) {
-  const list = friends.value;
-  if (!list) return <div class="skeleton" />;
+interface Choices {
+  list: FriendList;
+  chosen: string[];
+  onToggle: (username: string, isChosen: boolean) => void;
+}
+
+function FriendChoices({ list, chosen, onToggle }: Choices) {
   if (list.friends.length === 0) return <p class="empty">{texts.none}</p>;
   const sharing = namesakesIn(list);
   return (

@@ -1,4 +1,5 @@
 import { inLanguage } from "../../lib/language";
+import { areSettled } from "../../lib/use_resource";
 import { changeProfile, useOwnProfile, type OwnProfile, type ProfileChange } from "../../people/use_profile";
 import { who } from "../../session/session";
 import { Page } from "../../shell/page";
@@ -84,9 +85,11 @@ export default function Privacy() {
           </section>
         )}
       </Loaded>
-      <a class="button-quiet" href="/app/settings/blocked">
-        {texts.blocked}
-      </a>
+      {areSettled(resource) && (
+        <a class="button-quiet" href="/app/settings/blocked">
+          {texts.blocked}
+        </a>
+      )}
     </Page>
   );
 }
