@@ -1,4 +1,4 @@
-"""`deploy/build_image.sh`, as far as it goes without building; `.ci/run` runs all of it."""
+"""`deploy/build_image.sh`, as far as it goes without building; `make image` runs all of it."""
 
 import shutil
 import subprocess
