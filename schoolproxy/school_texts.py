@@ -44,7 +44,8 @@ def readable(html: str, *, school: str, pictures: frozenset[str] = frozenset()) 
         if number and number[1] in pictures:
             image["src"] = f"{PICTURE}{number[1]}"
         else:
-            image.replace_with(attribute(image, "alt"))
+            # Only its text is written. `replace_with` would look for it among all of its siblings.
+            image.hidden, image.string = True, attribute(image, "alt")
     for link in body.find_all("a", href=True):
         link["href"] = _SCHEMES.sub(r"\1://", attribute(link, "href"))
     _link_addresses(body)
