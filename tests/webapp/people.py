@@ -74,6 +74,10 @@ class App:
             if not any(words in problem for words in self._expected)
         ]
 
+    def every_problem(self) -> list[str]:
+        """The list of them, also of expected ones, which grows."""
+        return self._problems
+
     def expect_problems(self, *words: str) -> None:
         """What the browser says with these words is none: the test makes requests fail. It may say
         so at any time until the end."""

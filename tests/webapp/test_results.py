@@ -109,3 +109,18 @@ def test_written_assessments(new_app: NewApp) -> None:
     expect(page.get_by_text("Risk att inte nå målen i läsförståelse.")).to_be_visible()
     expect(page.get_by_text("Skriv varje dag.")).to_be_visible()
     expect(page.get_by_text("VT 25")).to_be_visible()
+
+
+def test_levels_that_the_school_has_codes_for_are_said_in_words(new_app: NewApp) -> None:
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5), language="sv")
+    answer = app.ask("/api/results")
+    first = answer["results"][0]
+    levels = ["NOT_ASSESSED", "ON_THE_WAY", "HALF_DONE", "constructor", "C"]
+    first["levels"] = [{"criterion": "Kemi", "level": level} for level in levels]
+    first["review"] = "NOT_ASSESSED"
+    app.page.route("**/api/results", lambda route: route.fulfill(json=answer))
+    app.open("/app/results")
+    shown = app.page.get_by_role("list", name="Nivåer").first.locator("strong")
+    expect(shown).to_have_text(["Inte bedömt", "På väg", *levels[2:]])
+    expect(app.page.locator(".result-review").first).to_contain_text("Inte bedömt")
+    assert app.problems == []

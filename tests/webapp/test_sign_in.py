@@ -118,3 +118,27 @@ def test_no_token_is_within_reach_of_scripts(new_app: NewApp) -> None:
     token = ServiceSession.objects.get().access_token
     assert token
     assert token not in stored
+
+
+def test_a_first_visit_asks_for_no_session_and_cookies_alone_are_found(new_app: NewApp) -> None:
+    app = new_app()
+    asked: list[str] = []
+    app.page.on("request", lambda request: asked.append(request.url.removeprefix(app.service.url)))
+    every = app.every_problem()
+    for visit in (app.open, app.page.reload):  # the second one through the service worker
+        visit()
+        expect(app.page.get_by_role("combobox", name="School")).to_be_visible()
+        app.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        app.page.wait_for_load_state("networkidle")
+    assert every == []
+    assert not {"/api/session", "/api/refresh"} & {*asked}
+
+    app.enter()  # as after the school's own page
+    app.page.reload()
+    app.heading("Today")
+    app.page.goto("about:blank")
+    devices = app.context.new_cdp_session(app.page)
+    kinds = "local_storage,indexeddb,cache_storage,service_workers"
+    devices.send("Storage.clearDataForOrigin", {"origin": app.service.url, "storageTypes": kinds})
+    app.open()
+    app.heading("Today")

@@ -6,7 +6,9 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
+from tests.schoolproxy.family import change
 from tests.webapp.people import AWAY, App, NewApp, tuesday_at
+from upstream.simulator.server import Simulator
 
 pytestmark = NEEDS_CHROMIUM
 NOW = tuesday_at(10, 5)
@@ -128,3 +130,26 @@ def test_the_plannings_of_a_subject_are_read_with_their_files(new_app: NewApp) -
         app.page.get_by_role("link", name="Download Planering åk 8.pdf").click()
     assert download.value.suggested_filename == "Planering åk 8.pdf"
     assert app.problems == []
+
+
+def test_what_is_late_is_not_handed_in_rather_than_due(new_app: NewApp) -> None:
+    app = new_app("elsa.nordvall", now=NOW)
+    query = f"week={NOW.isocalendar().week}&year={NOW.isocalendar().year}"
+    answer = app.ask(f"/api/assignments/week?{query}")
+    row = answer["data"][0] | {"id": 990_001, "title": "Sen uppsats", "submission": "late"}
+    answer["data"].append(row | {"sortDate": f"{NOW:%Y-%m-%d} 23:00"})
+    app.page.route("**/api/assignments/week*", lambda route: route.fulfill(json=answer))
+    app.open("/app/todo")
+    expect(rows(app, SECTIONS[0]).filter(has_text="Sen uppsats")).to_have_count(1)
+    expect(rows(app, SECTIONS[1]).filter(has_text="Sen uppsats")).to_have_count(0)
+    assert app.problems == []
+
+
+def test_a_guardian_without_children_is_told_so(new_app: NewApp, simulator: Simulator) -> None:
+    change(simulator, "eva.ek", children=())
+    app = new_app("eva.ek", now=NOW)
+    app.expect_refusal(409)
+    for page in ("todo", "news", "inbox", "results"):
+        app.open(f"/app/{page}")
+        expect(app.page.get_by_text("The school names no child of yours.")).to_be_visible()
+        expect(app.page.locator(".empty")).to_have_count(0)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -208,3 +209,22 @@ def test_every_file_that_the_built_page_names_is_served(client: Client) -> None:
     for name in [*named, "/app/service-worker.js"]:
         answer = client.get(name)
         assert (answer.status_code, bool(content(answer))) == (200, True), name
+
+
+def test_only_a_page_that_is_shown_to_nobody_says_that_nobody_is_signed_in(
+    build: Path, client: Client
+) -> None:
+    shown = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    names = ("jsessionid", "hash", "school")
+    cookies = "; ".join(f"{settings.COOKIE_PREFIX}{name}=x" for name in names)
+    nobody = client.get("/app/notes", headers=shown)
+    assert nobody.content == PAGE.replace(b"<html ", b'<html data-signed-in="no" ')
+    for headers in ({"accept": "*/*"}, {}, shown | {"cookie": cookies}):
+        answer = client.get("/app/notes", headers=headers)
+        assert answer.content == PAGE
+        assert answer.headers["ETag"] != nobody.headers["ETag"]
+    assert {"Accept", "Cookie"} <= set(nobody.headers["Vary"].split(", "))
+    again = client.get(
+        "/app/", headers=shown | {"cookie": cookies, "if-none-match": nobody.headers["ETag"]}
+    )
+    assert again.status_code == 200

@@ -4,6 +4,7 @@ import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
 import { longDateInText } from "../lib/school_time";
 import { ChildChooser, isChildKnown } from "../school/child_chooser";
+import { inWords } from "../school/levels";
 import { useAssignment } from "../school/resources";
 import { Page } from "../shell/page";
 import { Loaded } from "../ui/loaded";
@@ -81,14 +82,18 @@ function OneAssignment({ number, type }: { number: string; type: "assignment" | 
 function Result({ assessment }: { assessment: Schemas["Assessment"] }) {
   const { review, teacherComment, studentComment, partialMoments, assessedCriteriaTabs } = assessment;
   const levels = assessedCriteriaTabs.flatMap((tab) =>
-    (tab.assessedCriteria ?? []).map((criterion) => (criterion as Schemas["Criterion"]).level?.description),
+    (tab.assessedCriteria ?? []).flatMap((criterion) => {
+      const { description, levelEnum } = (criterion as Schemas["Criterion"]).level ?? {};
+      const level = description || levelEnum;
+      return level ? [inWords(level)] : [];
+    }),
   );
   const isEmpty = !review && !teacherComment && partialMoments.length === 0 && levels.length === 0;
   if (isEmpty) return null;
   return (
     <section class="card stack" aria-labelledby="result">
       <h2 id="result">{texts.result}</h2>
-      {review && <Part title={texts.review}><RichHtml html={review} /></Part>}
+      {review && <Part title={texts.review}><RichHtml html={inWords(review)} /></Part>}
       {teacherComment && <Part title={texts.comment}><p class="written">{teacherComment}</p></Part>}
       {studentComment && <Part title={texts.own}><p class="written">{studentComment}</p></Part>}
       {levels.length > 0 && <Part title={texts.levels}><ul>{levels.map((each, index) => <li key={index}>{each}</li>)}</ul></Part>}

@@ -6,14 +6,14 @@ const texts = inLanguage({
   en: {
     none: "Nothing is due.",
     submitted: "Handed in",
-    late: "Handed in late",
+    late: "Late",
     result: "Result is there",
     unread: "New",
   },
   sv: {
     none: "Inget att lämna in.",
     submitted: "Inlämnad",
-    late: "Sent inlämnad",
+    late: "Försenad",
     result: "Resultat finns",
     unread: "Ny",
   },

@@ -72,19 +72,23 @@ async function readTodos(child: Child | null, today: Day): Promise<Found> {
     orRefused(good(api.GET("/api/assignments/week", { params: { query: { ...query, ...weekOf(today) } } }))),
     orRefused(good(api.GET("/api/exams", { params: { query: { ...query, from: today, to } } }))),
   ]);
-  const late = (missing?.missing ?? []).map((row): Todo => fromMissing(row, child));
+  const missed = (missing?.missing ?? []).map((row): Todo => fromMissing(row, child));
+  const rows = (week?.data ?? []).filter(({ submission }) => submission !== "submitted");
+  const late = rows
+    .filter(({ submission }) => submission === "late")
+    .map((row): Todo => ({ ...fromWeek(row, child), kind: "missing" }))
+    .filter(({ id }) => !missed.some((each) => each.id === id));
   const tests = (exams?.exams ?? []).filter((row) => row.kind === "exam").map((row): Todo => fromExam(row, child));
-  const known = new Set([...late, ...tests].map((row) => row.id));
+  const known = new Set([...missed, ...late, ...tests].map((row) => row.id));
   const sunday = addDays(mondayOf(today), 6);
-  const due = (week?.data ?? [])
-    .filter(({ submission }) => submission !== "submitted")
+  const due = rows
     .map((row): Todo => fromWeek(row, child))
     .filter(({ id, when }) => !known.has(id) && when !== null && when.slice(0, 10) >= today && when.slice(0, 10) <= sunday);
   const staleSince = [missing, week, exams].flatMap((each) => (each?.stale && each.staleSince ? [each.staleSince] : []));
   const unread = Object.entries({ missing, week, exam: exams })
     .filter(([, answer]) => answer === undefined)
     .map(([kind]): Unread => ({ kind: kind as Todo["kind"], child }));
-  return { todos: [...late, ...due, ...tests], unread, staleSince };
+  return { todos: [...missed, ...late, ...due, ...tests], unread, staleSince };
 }
 
 /** Nothing where the school does not let it be read; the rest can be shown all the same. */

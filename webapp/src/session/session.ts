@@ -41,8 +41,10 @@ export async function start(): Promise<void> {
   onChangeElsewhere(() => void compare());
   addEventListener("online", () => void settleOwed());
   const isSettled = (await owedSessions()).length === 0 || (await settleOwed());
+  // Whom the service has sent the page without seeing a session need not ask for it.
+  const isNobody = document.documentElement.dataset["signedIn"] === "no";
   // The cookies may still be those of somebody who has signed out here.
-  if (owner || isSettled) await ask();
+  if (owner || (isSettled && !isNobody)) await ask();
   who.value ??= null; // without a copy there is nothing to show offline
 }
 

@@ -62,7 +62,8 @@ async function startPage(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(START, { ignoreVary: true });
   try {
-    const response = await fetch(request.url, { signal: AbortSignal.timeout(kept ? 3_000 : 30_000) });
+    // A page that is shown, unlike the one that is kept, may say that nobody is signed in.
+    const response = await fetch(request.url, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(kept ? 3_000 : 30_000) });
     if (response.ok || !kept) return response;
   } catch (error) {
     if (!kept) throw error;

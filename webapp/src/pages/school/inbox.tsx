@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Schemas } from "../../api/client";
 import { inLanguage } from "../../lib/language";
+import { lacksChild, NoChild } from "../../school/child_chooser";
 import { childQuery, newestFirst, type Asked, type Parts, type Row } from "../../school/each_child";
 import { dateOfMessage } from "../../school/message_date";
 import { readInbox, useInbox } from "../../school/resources";
@@ -39,7 +40,7 @@ export default function InboxPage() {
   const inbox = useInbox();
   return (
     <Page title={texts.title} back="/app/more">
-      <Loaded resource={inbox}>{(first) => <List first={first} />}</Loaded>
+      {lacksChild() ? <NoChild /> : <Loaded resource={inbox}>{(first) => <List first={first} />}</Loaded>}
       <AtSchool page="inbox" />
     </Page>
   );

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../../api/client";
 import { inLanguage } from "../../lib/language";
 import { longDateOf } from "../../lib/school_time";
+import { lacksChild, NoChild } from "../../school/child_chooser";
 import { childQuery, newestFirst, type Row } from "../../school/each_child";
 import { useArticlesOfEach, useNews } from "../../school/resources";
 import { AtSchool, Missing, Searched, Whose } from "../../school/rows_of_school";
@@ -39,7 +40,7 @@ type Kind = "current" | "older";
 export default function News() {
   return (
     <Page title={texts.title} back="/app/more">
-      {who.value?.role === "teacher" ? <StartPageNews /> : <Articles />}
+      {lacksChild() ? <NoChild /> : who.value?.role === "teacher" ? <StartPageNews /> : <Articles />}
       <AtSchool page="news" />
     </Page>
   );

@@ -3,6 +3,7 @@ import { inLanguage, locale } from "../../lib/language";
 import { longDateOf } from "../../lib/school_time";
 import { chooseChild } from "../../school/child";
 import { lacksChild, NoChild } from "../../school/child_chooser";
+import { inWords } from "../../school/levels";
 import { readResults, useResults, type Result, type Results, type Source } from "../../school/results";
 import { Page } from "../../shell/page";
 import { Loaded } from "../../ui/loaded";
@@ -141,7 +142,7 @@ function ResultCard({ result, order }: { result: Result; order: Order }) {
           <span class="visually-hidden">{texts.review}: </span>
           {review !== null && (
             <strong class={result.letter ? "result-letter" : "written"} dir="auto">
-              {review}
+              {inWords(review)}
             </strong>
           )}
           {points && <span>{texts.points(points.got.toLocaleString(locale), points.max.toLocaleString(locale))}</span>}
@@ -152,7 +153,7 @@ function ResultCard({ result, order }: { result: Result; order: Order }) {
           {levels.map((level, index) => (
             <li key={index}>
               {level.criterion && <span class="quiet">{level.criterion}: </span>}
-              <strong dir="auto">{level.level}</strong>
+              <strong dir="auto">{inWords(level.level)}</strong>
             </li>
           ))}
         </ul>
