@@ -116,7 +116,7 @@ class App:
         self.page.locator("[name=username]").fill(username)
         self.page.locator("[name=password]").fill(f"{username.split('.')[0]}-demo")
         self.page.locator("form button").click()
-        expect(self.page.get_by_role("navigation")).to_be_visible()
+        expect(self.page.locator("nav.tabs")).to_be_visible()
 
     def ask(self, path: str) -> Any:
         """What the service answers to this device: the JSON of a GET."""
