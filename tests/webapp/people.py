@@ -153,12 +153,14 @@ def make_app(
     language: str = "en",
     now: datetime | None = None,
     size: ViewportSize = PHONE,
+    **options: Any,
 ) -> App:
-    """A new browser profile. With `now`, its clock starts there."""
+    """A new browser profile. With `now`, its clock starts there; `options` are the browser's."""
     context = browser.new_context(
         locale="sv-SE" if language == "sv" else "en-GB",
         viewport=size,
         base_url=service.url,
+        **options,
     )
     context.set_default_timeout(15_000)
     if now is not None:

@@ -53,8 +53,7 @@ interface Props {
 export function Bubble({ message, text, quote, conversation, isFollowing, isFound, isLocked, isCurrent, onOpen }: Props) {
   const isOwn = message.senderUsername === ownName();
   const isDeleted = message.deletedAt !== null;
-  // What somebody else has deleted can be reported.
-  const hasChoices = !isDeleted || !isOwn;
+  const isChoosable = hasChoices(message);
   const sender = lineFor(message.senderUsername, conversation);
   const about = `${timeOf(message.createdAt)} ${isDeleted ? texts.deleted : (text ?? "").slice(0, ABOUT)}`.trim();
   return (
@@ -63,7 +62,7 @@ export function Bubble({ message, text, quote, conversation, isFollowing, isFoun
       tabIndex={isCurrent ? 0 : -1}
       data-seq={message.seq}
       onKeyDown={(event) => {
-        if (event.key !== "Enter" || event.target !== event.currentTarget || !hasChoices) return;
+        if (event.key !== "Enter" || event.target !== event.currentTarget || !isChoosable) return;
         event.preventDefault();
         onOpen();
       }}
@@ -76,7 +75,7 @@ export function Bubble({ message, text, quote, conversation, isFollowing, isFoun
         </p>
       )}
       <div class="bubble-line">
-        <div class="bubble" data-deleted={isDeleted} onDblClick={hasChoices ? onOpen : undefined}>
+        <div class="bubble" data-deleted={isDeleted} onDblClick={isChoosable ? onOpen : undefined}>
           {message.replyTo && (
             <blockquote>
               <strong>{quotedLine(message, conversation)}</strong> {quote}
@@ -95,7 +94,7 @@ export function Bubble({ message, text, quote, conversation, isFollowing, isFoun
             <time dateTime={new Date(message.createdAt).toISOString()}>{timeOf(message.createdAt)}</time>
           </span>
         </div>
-        {hasChoices && (
+        {isChoosable && (
           <button type="button" class="button-icon bubble-more" tabIndex={-1} aria-label={texts.more(sender, about)} onClick={onOpen}>
             <Icon name="more" />
           </button>
@@ -105,6 +104,9 @@ export function Bubble({ message, text, quote, conversation, isFollowing, isFoun
     </li>
   );
 }
+
+/** Whether something can be done with it: what somebody else has deleted can be reported. */
+export const hasChoices = ({ deletedAt, senderUsername }: Message): boolean => deletedAt === null || senderUsername !== ownName();
 
 function Reactions({ message, conversation }: { message: Message; conversation: Conversation }) {
   const { run } = useAction();

@@ -7,8 +7,9 @@ import { waitingIn } from "../../live/outbox";
 import type { Conversation, Message } from "../../live/state";
 import type { Encryption } from "../../live/use_encryption";
 import { useTexts } from "../../live/use_texts";
-import { Bubble } from "./bubble";
+import { Bubble, hasChoices } from "./bubble";
 import { MessageDialog } from "./message_dialog";
+import { useTouch } from "./use_touch";
 import { WaitingBubble } from "./waiting_bubble";
 
 const texts = inLanguage({
@@ -40,11 +41,22 @@ export function MessageList({ conversation, messages, encryption, found, readEar
   // Where reading had ended when the page was opened.
   const [firstUnread] = useState(() => conversation.unreadCount > 0 && conversation.lastReadSeq + 1);
   const list = useRef<HTMLOListElement>(null);
+  const withSeq = (seq: number) => messages.find((each) => each.seq === seq);
+  useTouch(list, {
+    onPress: (seq) => {
+      const message = withSeq(seq);
+      if (message && hasChoices(message)) setOpened(message);
+    },
+    onSwipe: (seq) => {
+      const message = withSeq(seq);
+      if (message && message.deletedAt === null) onReply(message);
+    },
+  });
   const isFound = messages.some(({ seq }) => seq === found);
   useEffect(() => {
     if (isFound) list.current?.querySelector(`[data-seq="${found}"]`)?.scrollIntoView({ block: "center" });
   }, [found, isFound]);
-  const shown = opened && messages.find((each) => each.seq === opened.seq);
+  const shown = opened && withSeq(opened.seq);
   return (
     <div class="messages" role="log" aria-label={texts.messages} tabIndex={0}>
       <div>
