@@ -16,6 +16,7 @@ import { Notice } from "../../ui/notice";
 import { Composer } from "./composer";
 import { MessageList } from "./message_list";
 import { Passphrase } from "./passphrase";
+import { useVisibleHeight } from "./use_visible_height";
 
 const texts = inLanguage({
   en: {
@@ -81,6 +82,7 @@ function OpenChat({ chat, messages, found, readEarlier }: Props) {
   const [edited, setEdited] = useState<Message | null>(null);
   useMarkRead(conversation);
   usePresence(conversation);
+  useVisibleHeight();
   return (
     <>
       <ChatPerson conversation={conversation} />

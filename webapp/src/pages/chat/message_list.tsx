@@ -10,11 +10,24 @@ import { useTexts } from "../../live/use_texts";
 import { Bubble, hasChoices } from "./bubble";
 import { MessageDialog } from "./message_dialog";
 import { useTouch } from "./use_touch";
+import { useUnseen } from "./use_unseen";
 import { WaitingBubble } from "./waiting_bubble";
 
 const texts = inLanguage({
-  en: { earlier: "Show earlier messages", messages: "Messages", none: "Nothing is said yet. Say hello!", fresh: "New messages" },
-  sv: { earlier: "Visa tidigare meddelanden", messages: "Meddelanden", none: "Inget är sagt än. Säg hej!", fresh: "Nya meddelanden" },
+  en: {
+    earlier: "Show earlier messages",
+    messages: "Messages",
+    none: "Nothing is said yet. Say hello!",
+    fresh: "New messages",
+    unseen: (count: number) => (count === 1 ? "1 new message" : `${count} new messages`),
+  },
+  sv: {
+    earlier: "Visa tidigare meddelanden",
+    messages: "Meddelanden",
+    none: "Inget är sagt än. Säg hej!",
+    fresh: "Nya meddelanden",
+    unseen: (count: number) => (count === 1 ? "1 nytt meddelande" : `${count} nya meddelanden`),
+  },
 });
 
 interface Props {
@@ -41,6 +54,8 @@ export function MessageList({ conversation, messages, encryption, found, readEar
   // Where reading had ended when the page was opened.
   const [firstUnread] = useState(() => conversation.unreadCount > 0 && conversation.lastReadSeq + 1);
   const list = useRef<HTMLOListElement>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const unseen = useUnseen(area, messages);
   const withSeq = (seq: number) => messages.find((each) => each.seq === seq);
   useTouch(list, {
     onPress: (seq) => {
@@ -58,51 +73,58 @@ export function MessageList({ conversation, messages, encryption, found, readEar
   }, [found, isFound]);
   const shown = opened && withSeq(opened.seq);
   return (
-    <div class="messages" role="log" aria-label={texts.messages} tabIndex={0}>
-      <div>
-        {readEarlier && (
-          <button type="button" class="button-quiet messages-earlier" onClick={readEarlier}>
-            {texts.earlier}
-          </button>
+    <div class="messages-area">
+      <div ref={area} class="messages" role="log" aria-label={texts.messages} tabIndex={0}>
+        <div>
+          {readEarlier && (
+            <button type="button" class="button-quiet messages-earlier" onClick={readEarlier}>
+              {texts.earlier}
+            </button>
+          )}
+          {messages.length + waiting.length === 0 && <p class="empty">{texts.none}</p>}
+          <ol ref={list} onKeyDown={goToOther} onFocusIn={(event) => setCurrent(seqOf(event.target))}>
+            {messages.map((message, index) => {
+              const before = messages[index - 1];
+              const day = dayOf(message.createdAt);
+              const isNewDay = !before || dayOf(before.createdAt) !== day;
+              return (
+                <Fragment key={message.seq}>
+                  {isNewDay && <li class="messages-day">{dayFromToday(day, today)}</li>}
+                  {message.seq === firstUnread && <li class="messages-new">{texts.fresh}</li>}
+                  <Bubble
+                    message={message}
+                    text={textOf(message)}
+                    quote={message.replyTo && quoteOf(message, messages, textOf)}
+                    conversation={conversation}
+                    isFollowing={!isNewDay && before?.senderUsername === message.senderUsername}
+                    isFound={message.seq === found}
+                    isLocked={encryption.state !== "open"}
+                    isCurrent={message.seq === (messages.some(({ seq }) => seq === current) ? current : messages.at(-1)?.seq)}
+                    onOpen={() => setOpened(message)}
+                  />
+                </Fragment>
+              );
+            })}
+            {waiting.map((each) => (
+              <WaitingBubble key={each.clientId} waiting={each} text={textOf({ content: each.body.content ?? "" })} />
+            ))}
+          </ol>
+        </div>
+        {shown && (
+          <MessageDialog
+            message={shown}
+            text={textOf(shown)}
+            conversation={conversation}
+            onClose={() => setOpened(null)}
+            onReply={() => onReply(shown)}
+            onEdit={() => onEdit({ ...shown, content: textOf(shown) ?? "" })}
+          />
         )}
-        {messages.length + waiting.length === 0 && <p class="empty">{texts.none}</p>}
-        <ol ref={list} onKeyDown={goToOther} onFocusIn={(event) => setCurrent(seqOf(event.target))}>
-          {messages.map((message, index) => {
-            const before = messages[index - 1];
-            const day = dayOf(message.createdAt);
-            const isNewDay = !before || dayOf(before.createdAt) !== day;
-            return (
-              <Fragment key={message.seq}>
-                {isNewDay && <li class="messages-day">{dayFromToday(day, today)}</li>}
-                {message.seq === firstUnread && <li class="messages-new">{texts.fresh}</li>}
-                <Bubble
-                  message={message}
-                  text={textOf(message)}
-                  quote={message.replyTo && quoteOf(message, messages, textOf)}
-                  conversation={conversation}
-                  isFollowing={!isNewDay && before?.senderUsername === message.senderUsername}
-                  isFound={message.seq === found}
-                  isLocked={encryption.state !== "open"}
-                  isCurrent={message.seq === (messages.some(({ seq }) => seq === current) ? current : messages.at(-1)?.seq)}
-                  onOpen={() => setOpened(message)}
-                />
-              </Fragment>
-            );
-          })}
-          {waiting.map((each) => (
-            <WaitingBubble key={each.clientId} waiting={each} text={textOf({ content: each.body.content ?? "" })} />
-          ))}
-        </ol>
       </div>
-      {shown && (
-        <MessageDialog
-          message={shown}
-          text={textOf(shown)}
-          conversation={conversation}
-          onClose={() => setOpened(null)}
-          onReply={() => onReply(shown)}
-          onEdit={() => onEdit({ ...shown, content: textOf(shown) ?? "" })}
-        />
+      {unseen.count > 0 && (
+        <button type="button" class="button messages-unseen" onClick={unseen.show}>
+          {texts.unseen(unseen.count)} <span aria-hidden="true">↓</span>
+        </button>
       )}
     </div>
   );
