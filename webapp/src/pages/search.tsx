@@ -5,6 +5,9 @@ import { inLanguage } from "../lib/language";
 import { nameSearch } from "../lib/name_search";
 import { whenOf } from "../lib/school_time";
 import { useNow } from "../lib/use_now";
+import { senderLine, titleOf } from "../live/names";
+import { readEncrypted, SEARCHED_MESSAGES, type Readable } from "../live/search_encrypted";
+import { chatList } from "../live/state";
 import { readHere } from "../school/resources";
 import { Page } from "../shell/page";
 import { Field } from "../ui/field";
@@ -21,7 +24,8 @@ const texts = inLanguage({
     fromHere: "Opened on this device",
     none: "Nothing was found.",
     more: "Show more",
-    encrypted: "Encrypted groups are not searched.",
+    encrypted: "Encrypted chats",
+    bound: (count: number) => `On this device: the last ${count} messages of each group that it can open.`,
   },
   sv: {
     title: "Sök",
@@ -31,7 +35,8 @@ const texts = inLanguage({
     fromHere: "Öppnat på den här enheten",
     none: "Inget hittades.",
     more: "Visa fler",
-    encrypted: "Krypterade grupper söks inte igenom.",
+    encrypted: "Krypterade chattar",
+    bound: (count: number) => `På den här enheten: de senaste ${count} meddelandena i varje grupp som den kan öppna.`,
   },
 });
 
@@ -76,6 +81,7 @@ export default function SearchPage() {
         {wanted && (
           <div class="stack" aria-live="polite">
             <FromService key={wanted} query={wanted} />
+            <FromEncrypted query={wanted} />
             <FromHere query={wanted} />
           </div>
         )}
@@ -123,7 +129,45 @@ function FromService({ query }: { query: string }) {
           {texts.more}
         </button>
       )}
-      <p class="small quiet">{texts.encrypted}</p>
+    </section>
+  );
+}
+
+/** Messages that only this device can read: nothing of the search leaves it. */
+function FromEncrypted({ query }: { query: string }) {
+  const now = useNow();
+  const groups = chatList.value.filter(({ conversation }) => conversation.encrypted);
+  const known = groups.map(({ conversation }) => `${conversation.id} ${conversation.revision}`).join();
+  const [readable, setReadable] = useState<Readable[]>();
+  useEffect(() => void readEncrypted().then(setReadable), [known]);
+  if (groups.length === 0) return null;
+  const matches = nameSearch(query);
+  const found = readable?.filter(({ text }) => matches(text)).slice(0, SHOWN_HERE);
+  return (
+    <section class="stack" aria-labelledby="from-encrypted">
+      <h2 id="from-encrypted">{texts.encrypted}</h2>
+      <p class="small quiet">{texts.bound(SEARCHED_MESSAGES)}</p>
+      {found?.length === 0 && <p class="empty">{texts.none}</p>}
+      {!!found?.length && (
+        <ul class="rows">
+          {found.map(({ chat, message, text }) => (
+            <li key={message.id}>
+              <a class="row" href={`/app/chats/${chat.conversation.id}?at=${message.seq}`}>
+                <Icon name="lock" />
+                <span class="row-main" dir="auto">
+                  <span class="row-title">{titleOf(chat.conversation)}</span>
+                  <span class="row-text">
+                    {senderLine(message, chat.conversation)}: {text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text}
+                  </span>
+                </span>
+                <time class="small quiet" dateTime={new Date(message.createdAt).toISOString()}>
+                  {whenOf(message.createdAt, now)}
+                </time>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
