@@ -44,6 +44,7 @@ OF_A_PUPIL = {
     "/app/subjects/:id": "main .rows a",
     "/app/plannings/:id": "#files",
     "/app/todo": ".todo",
+    "/app/attendance": "main h2",
     "/app/calendar": "main [readonly]",
     "/app/class": "text=Amélie Berg",
     "/app/staff": "main .rows >> text=Lindroos",

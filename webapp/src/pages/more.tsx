@@ -1,5 +1,6 @@
 import { inLanguage } from "../lib/language";
 import { useFeatures } from "../school/features";
+import { FOR_GUARDIANS } from "../school/for_guardians";
 import { ownName, who } from "../session/session";
 import { Page } from "../shell/page";
 import { Avatar } from "../ui/avatar";
@@ -9,6 +10,7 @@ const texts = inLanguage({
   en: {
     title: "More",
     todo: "To do",
+    attendance: "Attendance",
     calendar: "Calendar in your phone",
     search: "Search",
     people: "People",
@@ -27,6 +29,7 @@ const texts = inLanguage({
   sv: {
     title: "Mer",
     todo: "Att göra",
+    attendance: "Närvaro",
     calendar: "Kalender i telefonen",
     search: "Sök",
     people: "Personer",
@@ -44,6 +47,7 @@ const texts = inLanguage({
   },
 });
 
+
 export default function More() {
   const person = who.value;
   const { has } = useFeatures();
@@ -56,6 +60,7 @@ export default function More() {
     ["/app/news", texts.news, "news"],
     ["/app/inbox", texts.inbox, "send"],
     ["/app/results", texts.results, "check"],
+    ["/app/attendance", texts.attendance, "calendar"],
     ["/app/subjects", texts.subjects, "book"],
     ["/app/class", texts.classList, "group"],
     ["/app/staff", texts.staff, "people"],
@@ -65,9 +70,11 @@ export default function More() {
     ["/app/settings", texts.settings, "settings"],
   ];
   // A teacher has no subjects and no class of their own, and nobody has seen their inbox, files or results.
-  const hidden = person.role === "teacher" ? ["todo", "subjects", "class", "inbox", "files", "results"] : [];
-  const off = (["news", "inbox", "results", "staff", "files"] as const).filter((each) => !has(each));
-  const shown = links.filter(([path]) => ![...hidden, ...off].some((each) => path === `/app/${each}`));
+  const hidden = person.role === "teacher" ? ["todo", "attendance", "subjects", "class", "inbox", "files", "results"] : [];
+  const off = (["news", "inbox", "results", "attendance", "staff", "files"] as const).filter((each) => !has(each));
+  const first = person.role === "guardian" ? FOR_GUARDIANS.flatMap((page) => links.filter(([path]) => path === `/app/${page}`)) : [];
+  const ordered = [...first, ...links.filter((each) => !first.includes(each))];
+  const shown = ordered.filter(([path]) => ![...hidden, ...off].some((each) => path === `/app/${each}`));
   return (
     <Page title={texts.title}>
       <a class="card row" href="/app/settings/profile">

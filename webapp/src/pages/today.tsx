@@ -7,8 +7,10 @@ import { useNow } from "../lib/use_now";
 import { areSettled, type Resource } from "../lib/use_resource";
 import { ArrangeDialog } from "../school/arrange_dialog";
 import { AssignmentList } from "../school/assignment_list";
+import { children, isGuardian } from "../school/child";
 import { ChildChooser, isChildKnown } from "../school/child_chooser";
 import { Countdowns } from "../school/countdowns";
+import { ForGuardians } from "../school/for_guardians";
 import { arrangedBy, type Part } from "../school/home_layout";
 import { LessonsOfToday } from "../school/lessons_of_today";
 import { LunchOfDay } from "../school/lunch_of_day";
@@ -68,6 +70,7 @@ export function Today() {
       }
     >
       <p class="today-date">{longNameOfDay(today)}</p>
+      {isGuardian() && children().length > 0 && <ForGuardians />}
       <ChildChooser />
       {!areSettled(layout) && <Loading />}
       {areSettled(layout) && isChildKnown() && <SchoolDay parts={shown.filter(isForRole)} today={today} now={now} countdowns={countdowns} />}

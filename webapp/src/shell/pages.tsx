@@ -19,6 +19,7 @@ const Assessment = page(() => import("../pages/school/assessment"));
 const Subjects = page(() => import("../pages/school/subjects"));
 const Subject = page(() => import("../pages/school/subject"));
 const Planning = page(() => import("../pages/school/planning"));
+const Attendance = page(() => import("../pages/school/attendance"));
 const Todo = page(() => import("../pages/school/todo"));
 const CalendarFeed = page(() => import("../pages/school/calendar_feed"));
 const Staff = page(() => import("../pages/school/staff"));
@@ -63,6 +64,7 @@ export function Pages() {
         <Route path="/app/subjects/:id" component={Subject} />
         <Route path="/app/plannings/:id" component={Planning} />
         <Route path="/app/todo" component={Todo} />
+        <Route path="/app/attendance" component={Attendance} />
         <Route path="/app/calendar" component={CalendarFeed} />
         <Route path="/app/staff" component={Staff} />
         <Route path="/app/files" component={Files} />

@@ -58,7 +58,7 @@ export function Shell() {
     { path: "/app/week", name: texts.week, icon: "calendar" },
     { path: "/app/chats", name: texts.chats, icon: "chat", count: unreadChats.value },
     { path: "/app/notifications", name: texts.notifications, icon: "bell", count: unreadNotifications.value },
-    { path: "/app/more", name: texts.more, icon: "menu", also: /^\/app\/(people|notes|news|inbox|results|assessments|subjects|plannings|todo|calendar|class|staff|files|settings|countdowns|search)/ },
+    { path: "/app/more", name: texts.more, icon: "menu", also: /^\/app\/(people|notes|news|inbox|results|attendance|assessments|subjects|plannings|todo|calendar|class|staff|files|settings|countdowns|search)/ },
   ];
   return (
     <div class="shell">

@@ -1,1 +1,0 @@
-import{Pt as e,Rt as t}from"./app-D_hb4-gT.js";function n(n){return`${e(n)} ${t(n)}`.trimEnd()}export{n as t};
