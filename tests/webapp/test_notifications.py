@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from accounts.models import Account
 from notifications.models import Notification
+from notifications.services.notify import notify
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.conftest import Caller
 from tests.social_actions import dm_of
@@ -113,3 +114,20 @@ def test_a_countdown_is_shown_beside_the_day(new_app: NewApp) -> None:
     card.get_by_role("button", name="Delete").click()
     card.get_by_role("button", name="Yes, delete").click()
     expect(page.get_by_text("Is there a day you are waiting for?")).to_be_visible()
+
+
+def test_the_icon_has_the_number_of_unread_notifications_until_somebody_signs_out(
+    new_app: NewApp,
+) -> None:
+    app = new_app("elsa.nordvall")
+    app.page.add_init_script(
+        "navigator.setAppBadge = async count => { (window.badges ??= []).push(count); }"
+    )
+    account = Account.objects.get(username="elsa.nordvall")
+    for _ in range(2):
+        notify(account.pk, "test")
+    app.open("/app/settings")
+    app.wait_until(lambda: app.page.evaluate("window.badges?.at(-1)") == 2)
+    app.page.get_by_role("button", name="Sign out").click()
+    app.wait_until(lambda: app.page.evaluate("window.badges.at(-1)") == 0)
+    assert app.problems == []

@@ -18,6 +18,12 @@ effect(() => {
   if (who.value === null) unreadNotifications.value = 0;
 });
 
+/** The number on the app's icon, where the browser shows one. Nobody's, when nobody is signed in. */
+effect(() => {
+  if (who.value === undefined) return;
+  navigator.setAppBadge?.(unreadNotifications.value).catch(() => undefined);
+});
+
 /** A failure leaves the number as it is: it is read again when the connection is back. */
 export async function loadUnread(): Promise<void> {
   try {

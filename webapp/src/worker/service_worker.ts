@@ -116,8 +116,14 @@ self.addEventListener("push", (event) => {
   const { title, navigate, ...options } = readPush(event);
   // Browsers demand a notification for every push. One with the same tag replaces the last one.
   const look = { icon: "/app/icon-192.png", badge: "/app/icon-192.png" };
-  event.waitUntil(self.registration.showNotification(title, { ...look, ...options, data: { navigate } }));
+  event.waitUntil(self.registration.showNotification(title, { ...look, ...options, data: { navigate } }).then(countOnIcon));
 });
+
+/** The app says the right number as soon as it is open. */
+async function countOnIcon(): Promise<void> {
+  const shown = await self.registration.getNotifications();
+  await self.navigator.setAppBadge?.(shown.length).catch(() => undefined);
+}
 
 function readPush(event: PushEvent): Shown {
   const unknown = { title: "School", navigate: START };
