@@ -25,7 +25,7 @@ TABLES = [
         purpose="a calendar for programs that cannot sign in",
         retention="until it is revoked; the weeks for at most 30 days",
         erasure="deleted",
-        personal=["created_at"],
+        personal=["created_at", "name"],
         withheld=_WITHHELD,
         technical=["account"],
     ),
@@ -37,7 +37,7 @@ TABLES = [
             "lists the child"
         ),
         erasure="deleted",
-        personal=["created_at", "child_id", "org_id"],
+        personal=["created_at", "child_id", "org_id", "name"],
         withheld=_WITHHELD,
         technical=["id", "account"],
     ),
@@ -79,15 +79,20 @@ TABLES = [
 
 
 def export(account_id: int) -> Iterator[Document]:
-    feeds = CalendarFeed.objects.filter(pk=account_id).values_list("created_at", flat=True)
-    yield "calendar_feed.json", [{"createdAt": created_at} for created_at in feeds]
+    feeds = CalendarFeed.objects.filter(pk=account_id).values_list("created_at", "name")
+    yield "calendar_feed.json", [{"createdAt": at, "name": name or None} for at, name in feeds]
     about = ChildCalendarFeed.objects.filter(account=account_id).order_by("pk")
-    rows = about.values_list("created_at", "child_id", "org_id")
+    shown = about.only("created_at", "child_id", "org_id", "name")
     yield (
         "child_calendar_feeds.json",
         [
-            {"createdAt": created_at, "child": str(child), "org": None if org is None else str(org)}
-            for created_at, child, org in rows
+            {
+                "createdAt": each.created_at,
+                "child": str(each.child_id),
+                "org": None if each.org_id is None else str(each.org_id),
+                "name": each.name or None,
+            }
+            for each in shown
         ],
     )
     watches = Watch.objects.filter(account=account_id).order_by("child_id")

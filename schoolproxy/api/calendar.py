@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import PublicView, SuccessSerializer
+from accounts.api.fields import LineField
 from accounts.origins import public_url
 from accounts.requests import SignedInRequest
 from limits import TooManyRequests
@@ -28,7 +29,7 @@ from schoolproxy.api.school_data import (
 )
 from schoolproxy.cache import CachedAnswer
 from schoolproxy.errors import FeedUnknown
-from schoolproxy.models.feeds import DEFAULT_INCLUDE, INCLUDABLE
+from schoolproxy.models.feeds import DEFAULT_INCLUDE, INCLUDABLE, NAME_LENGTH
 from schoolproxy.reads import SchoolRead
 from schoolproxy.services.calendar.weeks import calendar_read, render_calendar, weeks_from_now
 from schoolproxy.services.children import chosen_child
@@ -39,6 +40,7 @@ from upstream.records import ChosenChild
 EXAMPLE = {
     "url": "https://school.example/feeds/mWx2m0F0…GqYw.ics",
     "include": DEFAULT_INCLUDE,
+    "name": None,
 }
 CALENDAR: Any = {(200, "text/calendar"): OpenApiTypes.STR, 304: NOT_MODIFIED}
 
@@ -51,6 +53,9 @@ class FeedSerializer(SuccessSerializer):
     include = serializers.ListField(
         child=serializers.ChoiceField(INCLUDABLE), allow_null=True, help_text="Null: no feed."
     )
+    name = serializers.CharField(
+        allow_null=True, help_text="What the owner calls it. Null: nothing, so it has ours."
+    )
 
 
 class FeedRequestSerializer(serializers.Serializer[Any]):
@@ -62,6 +67,16 @@ class FeedRequestSerializer(serializers.Serializer[Any]):
         max_length=len(INCLUDABLE),
         help_text="Of a new feed: default lessons, exams and countdowns.",
     )
+    name = LineField(
+        required=False,
+        allow_blank=True,
+        allow_null=True,
+        max_length=NAME_LENGTH,
+        help_text="What calendar programs call it. Empty or null: our own name.",
+    )
+
+    def validate_name(self, name: str | None) -> str:
+        return name or ""
 
 
 def calendar_response(request: Request, text: bytes) -> HttpResponse:
@@ -114,8 +129,8 @@ class FeedAddressView(APIView):
         operation_id="schedule_feed_make",
         summary="Create the calendar feed, or change what it has or its address",
         description=(
-            "With `include`, a feed that is there keeps its address. Without it, a feed that is "
-            "there gets a new address, and the previous one stops working."
+            "With `include` or `name`, a feed that is there keeps its address. Without both, it "
+            "gets a new address, and the previous one stops working."
         ),
         tags=["school data"],
         parameters=[CHILD, ORG],
@@ -130,8 +145,10 @@ class FeedAddressView(APIView):
         child = _child(request)
         body = FeedRequestSerializer(data=request.data)
         body.is_valid(raise_exception=True)
-        include = body.validated_data.get("include")
-        feed, is_new = save_feed(request.user.account_id, child, include)
+        wanted = body.validated_data
+        feed, is_new = save_feed(
+            request.user.account_id, child, wanted.get("include"), wanted.get("name")
+        )
         return Response(_answer(feed), status=201 if is_new else 200)
 
     @extend_schema(
@@ -176,6 +193,6 @@ def _child(request: SignedInRequest) -> ChosenChild | None:
 
 def _answer(feed: FeedAddress | None) -> dict[str, Any]:
     if feed is None:
-        return {"success": True, "url": None, "include": None}
+        return {"success": True, "url": None, "include": None, "name": None}
     url = public_url(reverse("feed", args=[feed.token]))
-    return {"success": True, "url": url, "include": feed.include}
+    return {"success": True, "url": url, "include": feed.include, "name": feed.name}

@@ -14,6 +14,7 @@ NOTHING_STORED: Final = {"weeks": None, "weeks_at": None, "history": None, "date
 INCLUDABLE: Final = ("lessons", "events", "exams", "plannings", "countdowns")
 _WITHOUT_A_CHOICE: Final = "lessons,countdowns"
 DEFAULT_INCLUDE: Final = ("lessons", "exams", "countdowns")
+NAME_LENGTH: Final = 60
 SIGNED_OUT = "signed_out"
 UPSTREAM_AWAY = "upstream_away"
 
@@ -26,7 +27,7 @@ class Feed(models.Model):
     serves them when upstream fails. `history` is what the feed shows of them, and of lessons that
     are gone (`services.calendar.history`); the version before does not write it. `dated` is the
     same of everything else. `asked_at` is the last call to upstream, and `trouble` why it failed.
-    `include` are words of `INCLUDABLE`.
+    `include` are words of `INCLUDABLE`. `name` is how its owner calls it (empty: as we do).
     """
 
     address_hash = models.CharField(max_length=64, unique=True)
@@ -43,6 +44,7 @@ class Feed(models.Model):
     include = models.CharField(
         max_length=60, default=",".join(DEFAULT_INCLUDE), db_default=_WITHOUT_A_CHOICE
     )
+    name = models.CharField(max_length=NAME_LENGTH, blank=True, db_default="")
     asked_at = models.DateTimeField(null=True)
     trouble = models.CharField(max_length=20, blank=True)
 

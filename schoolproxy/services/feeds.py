@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -55,60 +55,73 @@ from upstream.records import ChosenChild
 
 
 class FeedAddress(NamedTuple):
-    """The token in the address of a feed, and what it includes."""
+    """The token in the address of a feed, what it includes, and what its owner calls it (None: as
+    we do)."""
 
     token: str
     include: list[str]
+    name: str | None
 
 
 def find_feed(account_id: int, child: ChosenChild | None) -> FeedAddress | None:
     feed = _feeds(account_id, child).first()
-    return FeedAddress(feed.token, feed.included) if feed else None
+    return FeedAddress(feed.token, feed.included, feed.name or None) if feed else None
 
 
 def save_feed(
-    account_id: int, child: ChosenChild | None, include: Collection[str] | None
+    account_id: int,
+    child: ChosenChild | None,
+    include: Collection[str] | None,
+    name: str | None = None,
 ) -> tuple[FeedAddress, bool]:
-    """Change what the feed has, and keep its address. Without `include`, or without a feed, make a
-    new address. Also returns whether it is new."""
+    """Change what the feed has or is called, and keep its address. Without either, or without a
+    feed, make a new address. Also returns whether it is new."""
+    changed: dict[str, Any] = {}
     if include is not None:
         # The next program that asks gets what is included now.
-        words = ",".join(word for word in INCLUDABLE if word in include)
-        if _feeds(account_id, child).update(include=words, asked_at=None):
-            feed = find_feed(account_id, child)
-            if feed is not None:
-                return feed, False
-    token = make_feed(account_id, child, include)
+        changed |= {"include": _in_order(include), "asked_at": None}
+    if name is not None:
+        changed["name"] = name
+    if changed and _feeds(account_id, child).update(**changed):
+        feed = find_feed(account_id, child)
+        if feed is not None:
+            return feed, False
+    token = make_feed(account_id, child, include, name)
     feed = find_feed(account_id, child)
-    return feed or FeedAddress(token, list(include or DEFAULT_INCLUDE)), True
+    return feed or FeedAddress(token, list(include or DEFAULT_INCLUDE), name or None), True
+
+
+def _in_order(include: Collection[str]) -> str:
+    return ",".join(word for word in INCLUDABLE if word in include)
 
 
 def make_feed(
-    account_id: int, child: ChosenChild | None, include: Collection[str] | None = None
+    account_id: int,
+    child: ChosenChild | None,
+    include: Collection[str] | None = None,
+    name: str | None = None,
 ) -> str:
     """Creates the account's feed, or the one about a child, or gives it a new address, and returns
-    the token in it. A feed that is there keeps what it includes.
+    the token in it. A feed that is there keeps what it includes and its name.
 
     A single statement, so that of several at once the last one wins.
     """
     token = secrets.token_urlsafe(limits.FEED_TOKEN_BYTES)
-    now = timezone.now()
-    words = ",".join(word for word in INCLUDABLE if word in (include or DEFAULT_INCLUDE))
+    values = {
+        "account_id": account_id,
+        "created_at": timezone.now(),
+        "include": _in_order(include or DEFAULT_INCLUDE),
+        "name": name or "",
+    }
     changed = ["address_hash", "address", "created_at", "asked_at"]
     if child is None:
-        feed = CalendarFeed(account_id=account_id, created_at=now, include=words)
+        feed = CalendarFeed(**values)
         feed.set_token(token)
         CalendarFeed.objects.bulk_create(
             [feed], update_conflicts=True, unique_fields=["account"], update_fields=changed
         )
         return token
-    about = ChildCalendarFeed(
-        account_id=account_id,
-        child_id=child.id,
-        org_id=child.org_id,
-        created_at=now,
-        include=words,
-    )
+    about = ChildCalendarFeed(**values, child_id=child.id, org_id=child.org_id)
     about.set_token(token)
     ChildCalendarFeed.objects.bulk_create(
         [about],
@@ -154,6 +167,7 @@ def read_feed(*, token: str, client_address: str) -> bytes:
         feed.account_id,
         _entries(content, now),
         child=content.child,
+        name=feed.name,
         countdowns="countdowns" in feed.included,
     )
 

@@ -61,6 +61,21 @@ def test_it_is_made_changed_made_again_and_ended(new_app: NewApp) -> None:
     assert app.problems == []
 
 
+def test_it_is_named(new_app: NewApp) -> None:
+    app = opened(new_app)
+    app.page.get_by_role("button", name="Make an address").click()
+    url = address(app).input_value()
+    name = app.page.get_by_label("Name", exact=True)
+    name.fill("Elsas vecka")
+    name.press("Tab")
+    app.wait_until(lambda: app.ask("/api/schedule/feed")["name"] == "Elsas vecka")
+    app.page.reload()
+    expect(name).to_have_value("Elsas vecka")
+    expect(address(app)).to_have_value(url)
+    assert "NAME:Elsas vecka" in app.context.request.get(url).text()
+    assert app.problems == []
+
+
 def test_the_address_is_copied(new_app: NewApp) -> None:
     app = opened(new_app)
     app.page.get_by_role("button", name="Make an address").click()

@@ -40,15 +40,17 @@ END:VTIMEZONE
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 
 
-def calendar_text(entries: Sequence[CalendarEntry], *, stamp: datetime, child: str = "") -> bytes:
+def calendar_text(
+    entries: Sequence[CalendarEntry], *, stamp: datetime, child: str = "", name: str = ""
+) -> bytes:
     """The calendar in UTF-8, with CR LF line ends. `stamp` is the DTSTAMP of an entry of which
-    nobody knows when it changed, and `child` a part of the name. The same arguments always give the
-    same bytes.
+    nobody knows when it changed. Without a `name`, `child` is a part of it. The same arguments
+    always give the same bytes.
 
     The time zone is there also without an event: a calendar has at least one component (RFC 5545,
     3.6).
     """
-    name = f"{NAME}: {_clean(child)}" if child else NAME
+    name = _clean(name) or (f"{NAME}: {_clean(child)}" if child else NAME)
     calendar = Calendar()
     calendar.add("prodid", "-//School wrapper//Schedule//SV")
     calendar.add("version", "2.0")

@@ -74,13 +74,18 @@ def owner_of_entries(account_id: int, child_id: str | int | None) -> str:
 
 
 def render_entries(
-    account_id: int, entries: list[CalendarEntry], *, child: str = "", countdowns: bool = True
+    account_id: int,
+    entries: list[CalendarEntry],
+    *,
+    child: str = "",
+    name: str = "",
+    countdowns: bool = True,
 ) -> bytes:
-    """An account's calendar: these entries, and its countdowns without the archived ones. A
-    guardian's is named after the child. The timestamp of entries that have none is the beginning of
-    the week, so that an unchanged calendar has the same bytes and the same ETag."""
+    """An account's calendar: these entries, and its countdowns without the archived ones. Without
+    a name, a guardian's is named after the child. The timestamp of entries that have none is the
+    beginning of the week, so that an unchanged calendar has the same bytes and the same ETag."""
     today = timezone.localdate()
     monday = timezone.make_aware(datetime.combine(today - timedelta(days=today.weekday()), time()))
     rows = list_countdowns(account_id) if countdowns else []
     shown = [*entries, *(countdown_entry(row) for row in rows if not row.archived)]
-    return calendar_text(shown, stamp=monday, child=child)
+    return calendar_text(shown, stamp=monday, child=child, name=name)

@@ -7,6 +7,7 @@ import { currentChild } from "../../school/child";
 import { ChildChooser, isChildKnown } from "../../school/child_chooser";
 import { Page } from "../../shell/page";
 import { ConfirmButton } from "../../people/confirm_button";
+import { Field } from "../../ui/field";
 import { Loading } from "../../ui/loaded";
 import { Notice } from "../../ui/notice";
 import { useAction } from "../../ui/use_action";
@@ -25,6 +26,8 @@ const texts = inLanguage({
       plannings: "Plannings",
       countdowns: "Countdowns",
     },
+    name: "Name",
+    nameHint: "What your calendar calls it.",
     make: "Make an address",
     retry: "Try again",
     another: { label: "New address", question: "The old address stops working at once. Every calendar needs the new one.", confirm: "Make a new address" },
@@ -42,6 +45,8 @@ const texts = inLanguage({
       plannings: "Planeringar",
       countdowns: "Nedräkningar",
     },
+    name: "Namn",
+    nameHint: "Vad din kalender kallar den.",
     make: "Skapa en adress",
     retry: "Försök igen",
     another: { label: "Ny adress", question: "Den gamla adressen slutar fungera genast. Alla kalendrar behöver den nya.", confirm: "Skapa en ny adress" },
@@ -50,7 +55,8 @@ const texts = inLanguage({
 });
 
 type Word = keyof typeof texts.words;
-type Feed = Pick<Schemas["Feed"], "url" | "include">;
+type Feed = Pick<Schemas["Feed"], "url" | "include" | "name">;
+type Change = Schemas["FeedRequestRequest"];
 const WORDS = Object.keys(texts.words) as Word[];
 const USUAL: Word[] = ["lessons", "exams", "countdowns"];
 
@@ -76,17 +82,16 @@ function OneFeed({ child }: { child: string | undefined }) {
     setWanted((answer.include as Word[] | null) ?? USUAL);
   };
   const read = () => run(async () => show(await good(api.GET("/api/schedule/feed", { params }))));
-  const save = (include?: Word[]) =>
-    run(async () => show(await good(api.POST("/api/schedule/feed", { params, body: include ? { include } : {} }))));
+  const save = (body: Change) => run(async () => show(await good(api.POST("/api/schedule/feed", { params, body }))));
   const end = () =>
     run(async () => {
       await good(api.DELETE("/api/schedule/feed", { params }));
-      show({ url: null, include: null });
+      show({ url: null, include: null, name: null });
     });
   useEffect(() => void read(), []);
   const choose = async (include: Word[]) => {
     setWanted(include);
-    if (feed?.url && !(await save(include))) setWanted((feed.include as Word[] | null) ?? USUAL);
+    if (feed?.url && !(await save({ include }))) setWanted((feed.include as Word[] | null) ?? USUAL);
   };
   const notice = error && <Refusal error={error} onRetry={feed ? undefined : () => void read()} />;
   if (!feed) return notice ?? <Loading />;
@@ -96,12 +101,24 @@ function OneFeed({ child }: { child: string | undefined }) {
       <Choice wanted={wanted} disabled={isRunning} onChoose={(include) => void choose(include)} />
       {feed.url ? (
         <>
+          <Field label={texts.name} hint={texts.nameHint} errors={error?.fields["name"]}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                maxLength={60}
+                autocomplete="off"
+                dir="auto"
+                defaultValue={feed.name ?? ""}
+                onChange={(event) => void save({ name: event.currentTarget.value })}
+              />
+            )}
+          </Field>
           <FeedAddress url={feed.url} />
-          <ConfirmButton {...texts.another} disabled={isRunning} onConfirm={() => void save()} />
+          <ConfirmButton {...texts.another} disabled={isRunning} onConfirm={() => void save({})} />
           <ConfirmButton {...texts.end} disabled={isRunning} onConfirm={() => void end()} />
         </>
       ) : (
-        <button type="button" class="button" disabled={isRunning} onClick={() => void save(wanted)}>
+        <button type="button" class="button" disabled={isRunning} onClick={() => void save({ include: wanted })}>
           {texts.make}
         </button>
       )}
