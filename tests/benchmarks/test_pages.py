@@ -8,12 +8,9 @@ from playwright.sync_api import Browser
 from benchmarks.pages import ROUTES
 from benchmarks.processes import ROOT
 from benchmarks.tasks import felt
-from tests.browser.conftest import NEEDS_CHROMIUM, browser, chromium
+from tests.browser.conftest import NEEDS_CHROMIUM
 
 pytestmark = NEEDS_CHROMIUM
-
-# Fixtures that the tests use.
-__all__ = ["browser", "chromium"]
 
 # The first button is busy for 80 ms before the browser can draw what it shows.
 PAGE = """<button onclick="const end = performance.now() + 80;
