@@ -69,7 +69,14 @@ def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_keepdb: bool, django_db_blocker: Any) -> None:
+def django_db_setup(
+    request: pytest.FixtureRequest, django_db_keepdb: bool, django_db_blocker: Any
+) -> None:
+    try:
+        request.getfixturevalue("django_db_setup")  # that of pytest-django
+    except BaseException:
+        migrated_database.give_up()
+        raise
     with django_db_blocker.unblock():
         if connection.vendor == "sqlite" and not django_db_keepdb:
             migrated_database.keep(connection)

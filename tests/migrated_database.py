@@ -23,7 +23,7 @@ _locks: list[IO[bytes]] = []
 
 def copy_to(database: Path) -> bool:
     """Put a copy where the tests look for their database. False where there is none to copy yet:
-    then the caller has to migrate one, and to `keep` it."""
+    then the caller has to migrate one, and to `keep` it or to `give_up`."""
     _path().parent.mkdir(mode=0o700, exist_ok=True)
     lock = _path().with_suffix(".lock").open("wb")
     fcntl.flock(lock, fcntl.LOCK_EX)
@@ -46,7 +46,13 @@ def keep(connection: BaseDatabaseWrapper) -> None:
     os.close(handle)
     connection.cursor().execute("VACUUM INTO %s", [temporary])
     Path(temporary).replace(_path())
-    _locks.pop().close()
+    give_up()
+
+
+def give_up() -> None:
+    """Let the next process that waits try."""
+    while _locks:
+        _locks.pop().close()
 
 
 def _path() -> Path:
