@@ -61,10 +61,15 @@ fi
 echo "Building $image on $base ..."
 # pip believes the authorities that this machine believes; the image keeps those of its base.
 authorities=/etc/ssl/certs/ca-certificates.crt
+before=$(buildah images --quiet --no-trunc "$image" 2>/dev/null || :)
+# One layer: with vfs each is a copy of everything below it.
 # shellcheck disable=SC2086
-buildah bud --format docker --layers --build-arg "BASE=$base" -f deploy/Dockerfile -t "$image" \
+buildah bud --format docker --build-arg "BASE=$base" -f deploy/Dockerfile -t "$image" \
     $([ ! -e $authorities ] || echo "--volume $authorities:$authorities:ro") ${BUILDAH_ARGS:-} . \
     >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; exit 1; }
+
+after=$(buildah images --quiet --no-trunc "$image")
+[ -z "$before" ] || [ "$before" = "$after" ] || buildah rmi "$before" >/dev/null || :
 
 container=$(buildah from "$image")
 free_port() {
