@@ -82,7 +82,6 @@ def export(account_id: int) -> Iterator[Document]:
     feeds = CalendarFeed.objects.filter(pk=account_id).values_list("created_at", "name")
     yield "calendar_feed.json", [{"createdAt": at, "name": name or None} for at, name in feeds]
     about = ChildCalendarFeed.objects.filter(account=account_id).order_by("pk")
-    shown = about.only("created_at", "child_id", "org_id", "name")
     yield (
         "child_calendar_feeds.json",
         [
@@ -92,7 +91,7 @@ def export(account_id: int) -> Iterator[Document]:
                 "org": None if each.org_id is None else str(each.org_id),
                 "name": each.name or None,
             }
-            for each in shown
+            for each in about.only("created_at", "child_id", "org_id", "name")
         ],
     )
     watches = Watch.objects.filter(account=account_id).order_by("child_id")
