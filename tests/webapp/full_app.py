@@ -39,6 +39,7 @@ def fill(elsa: Caller, bo: Caller) -> dict[str, str]:
         "/app/inbox/:id": f"/app/inbox/{elsa.get('/api/inbox').json()['messages'][0]['id']}",
         "/app/assessments/:id": f"/app/assessments/{warned(elsa)}",
         "/app/news/:id": f"/app/news/{with_files(elsa)}",
+        "/app/share": "/app/share?title=Uppsala&text=L%C3%A4s+om+domkyrkan",
         "/app/chats/:id": f"/app/chats/{dm}",
         "/app/chats/:id/about": f"/app/chats/{dm}/about",
         "/app/people/:username": "/app/people/bo.ek",

@@ -61,6 +61,7 @@ OF_A_PUPIL = {
     "/app/countdowns": "text=Nationella prov",
     "/app/more": "text=Elsa Nordvall",
     "/app/search": "search input",
+    "/app/share": "#shared",
     "/app/settings": "text=Elsa Nordvall",
     "/app/settings/profile": "form .field",
     "/app/settings/privacy": "form, fieldset",

@@ -21,3 +21,9 @@ addEventListener(
 
 // The theme that the person chose, before the first picture (src/lib/theme.ts).
 document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "system";
+
+// The installed app and its shortcuts in the language of the device.
+if (navigator.language.startsWith("sv")) {
+  const manifest = document.querySelector("link[rel=manifest]");
+  if (manifest instanceof HTMLLinkElement) manifest.href = "/app/manifest.sv.webmanifest";
+}

@@ -37,6 +37,7 @@ const Notifications = page(() => import("../pages/notifications"));
 const Countdowns = page(() => import("../pages/countdowns"));
 const More = page(() => import("../pages/more"));
 const SearchPage = page(() => import("../pages/search"));
+const Share = page(() => import("../pages/share"));
 const Settings = page(() => import("../pages/settings/settings"));
 const Profile = page(() => import("../pages/settings/profile"));
 const Privacy = page(() => import("../pages/settings/privacy"));
@@ -81,6 +82,7 @@ export function Pages() {
         <Route path="/app/countdowns" component={Countdowns} />
         <Route path="/app/more" component={More} />
         <Route path="/app/search" component={SearchPage} />
+        <Route path="/app/share" component={Share} />
         <Route path="/app/settings" component={Settings} />
         <Route path="/app/settings/profile" component={Profile} />
         <Route path="/app/settings/privacy" component={Privacy} />

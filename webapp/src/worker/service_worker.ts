@@ -16,7 +16,7 @@ declare const __VERSION__: string;
 
 const CACHE = `app-${__VERSION__}`;
 const START = "/app/";
-const ALWAYS = [START, "/app/icon.svg", "/app/manifest.webmanifest", "/app/start.js"];
+const ALWAYS = [START, "/app/icon.svg", "/app/manifest.webmanifest", "/app/manifest.sv.webmanifest", "/app/start.js"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(keepFiles().then(() => self.skipWaiting()));

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { dropCopy, keepCopy, ONLY_HERE, readCopy } from "../../device/store";
 import { inLanguage } from "../../lib/language";
+import { takeShared } from "../../lib/shared_text";
 import { changeMessage } from "../../live/actions";
 import { sayTyping } from "../../live/follow";
 import { mentionedIn } from "../../live/mentions";
@@ -149,8 +150,10 @@ function useDraft(conversation: Conversation, encryption: Encryption, edited: Me
   useEffect(() => {
     if (edited || !canRead) return;
     void readCopy<string>(key).then(async (copy) => {
-      const kept = copy && (await encryption.opened({ content: copy.data }));
-      if (kept) setText((now) => now || kept);
+      const kept = (copy && (await encryption.opened({ content: copy.data }))) || "";
+      const shared = takeShared(conversation.id);
+      if (shared) set(kept ? `${kept}\n${shared}` : shared);
+      else if (kept) setText((now) => now || kept);
     });
   }, [key, canRead]);
   const set = (value: string) => {

@@ -1,0 +1,1 @@
+var e={id:``,text:``};function t(t,n){e={id:t,text:n}}function n(t){if(e.id!==t)return``;let{text:n}=e;return e={id:``,text:``},n}export{n,t};
