@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { api } from "../api/client";
 import { good } from "../api/errors";
 import { inLanguage } from "../lib/language";
+import { ShareInChat } from "../live/share_in_chat";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
@@ -20,6 +21,7 @@ const texts = inLanguage({
     notCopied: "The link could not be copied. Select the address above and copy it yourself.",
     send: "Send it …",
     end: "End sharing",
+    inChat: "Everybody there gets a copy of the note as it is now, and keeps it.",
   },
   sv: {
     title: "Dela",
@@ -32,6 +34,7 @@ const texts = inLanguage({
     notCopied: "Det gick inte att kopiera länken. Markera adressen ovanför och kopiera den själv.",
     send: "Skicka …",
     end: "Sluta dela",
+    inChat: "Alla där får en kopia av anteckningen som den är nu, och har den kvar.",
   },
 });
 
@@ -75,6 +78,7 @@ export function ShareDialog({ note, save, onChanged, onClose }: Props) {
           {texts.make}
         </button>
       )}
+      <ShareInChat card={{ type: "note", noteId: note.id }} about={texts.inChat} save={save} />
     </Dialog>
   );
 }

@@ -1,12 +1,16 @@
 import { useRoute } from "preact-iso";
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
 import { longDateInText } from "../lib/school_time";
+import { ShareInChat } from "../live/share_in_chat";
 import { ChildChooser, isChildKnown } from "../school/child_chooser";
 import { inWords } from "../school/levels";
 import { useAssignment } from "../school/resources";
+import { who } from "../session/session";
 import { Page } from "../shell/page";
+import { Dialog } from "../ui/dialog";
 import { Loaded } from "../ui/loaded";
 import { RichHtml } from "../ui/rich_html";
 
@@ -22,6 +26,8 @@ const texts = inLanguage({
     levels: "Levels",
     plannings: "Belongs to",
     noText: "There is no description.",
+    share: "Share the result",
+    shared: "Everybody there sees the assignment, and its letter and points if it has them, but not your teacher's words.",
   },
   sv: {
     title: "Uppgift",
@@ -34,6 +40,8 @@ const texts = inLanguage({
     levels: "Nivåer",
     plannings: "Hör till",
     noText: "Det finns ingen beskrivning.",
+    share: "Dela resultatet",
+    shared: "Alla där ser uppgiften, och bokstaven och poängen om den har sådana, men inte lärarens ord.",
   },
 });
 
@@ -70,7 +78,7 @@ function OneAssignment({ number, type }: { number: string; type: "assignment" | 
             <div class="card">
               {assignment.description ? <RichHtml html={assignment.description} /> : <p class="quiet">{texts.noText}</p>}
             </div>
-            <Result assessment={assessment} />
+            <Result number={number} assessment={assessment} />
             <Plannings plannings={connectedPlannings} />
           </>
         )}
@@ -79,7 +87,7 @@ function OneAssignment({ number, type }: { number: string; type: "assignment" | 
   );
 }
 
-function Result({ assessment }: { assessment: Schemas["Assessment"] }) {
+function Result({ number, assessment }: { number: string; assessment: Schemas["Assessment"] }) {
   const { review, teacherComment, studentComment, partialMoments, assessedCriteriaTabs } = assessment;
   const levels = assessedCriteriaTabs.flatMap((tab) =>
     (tab.assessedCriteria ?? []).flatMap((criterion) => {
@@ -108,7 +116,25 @@ function Result({ assessment }: { assessment: Schemas["Assessment"] }) {
           </ul>
         </Part>
       )}
+      {who.value?.role === "student" && <ShareResult number={number} />}
     </section>
+  );
+}
+
+/** Of one's own results only: a child's are not the guardian's to share. */
+function ShareResult({ number }: { number: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class="button-quiet" onClick={() => setOpen(true)}>
+        {texts.share}
+      </button>
+      {isOpen && (
+        <Dialog title={texts.share} onClose={() => setOpen(false)}>
+          <ShareInChat card={{ type: "grade", assignmentId: number }} about={texts.shared} />
+        </Dialog>
+      )}
+    </>
   );
 }
 
