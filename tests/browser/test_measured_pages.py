@@ -1,4 +1,4 @@
-"""What the command for the web app's pages measures, on a page that is known."""
+"""What `benchmarks.pages` measures, on a page that is known."""
 
 import subprocess
 import sys
