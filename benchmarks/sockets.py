@@ -44,10 +44,18 @@ async def _round(
         opened = await _open(server, users, stack)
         cpu, memory = server.cpu() - cpu, server.memory() - memory
         receivers = opened[1 : 2 * PAIRS : 2]
+        delivering = server.cpu()
         latencies = await _deliver(site, conversations, receivers)
+        # Sender and receiver have a socket each.
+        delivering = (server.cpu() - delivering) / (2 * len(latencies))
+        beating = server.cpu()
+        await asyncio.gather(*map(_beat, opened))
+        beating = (server.cpu() - beating) / len(users)
     return {
         "opening, CPU ms": cpu / len(users) * 1000,
         "memory KiB": memory / len(users),
+        "delivery, CPU ms": delivering * 1000,
+        "heartbeat, CPU ms": beating * 1000,
         "delivery p50 ms": percentile(latencies, 0.5) * 1000,
         "delivery p99 ms": percentile(latencies, 0.99) * 1000,
     }
@@ -75,6 +83,14 @@ async def _open(
             return connection
 
     return await asyncio.gather(*map(one, users))
+
+
+async def _beat(connection: ClientConnection) -> None:
+    """A heartbeat, until it was taken."""
+    await connection.send('{"type": "presence", "status": "online"}')
+    await connection.send('{"type": "ping"}')
+    while orjson.loads(await connection.recv())["type"] != "pong":
+        pass
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
+from benchmarks.capacity_model import CALLS, ROWS, VISIT, Assumptions, Cost, Measured, capacity
 from benchmarks.driver import Request, replay
 from benchmarks.fake_upstream import SCHOOL, mark_of, username
 from benchmarks.processes import CouldNotRun
@@ -64,3 +65,43 @@ def test_a_scenario_prints_its_rows(db: None) -> None:
         ["| version", measure] for measure in ("time ms", "CPU ms", "p50 ms", "p99 ms")
     ]
     assert all(float(row[2]) > 0 for row in rows)
+
+
+def measured(redis: float = 0.1) -> Measured:
+    names = {*VISIT, *CALLS, "schedule, cached", "send", "note", "heartbeat"}
+    requests = dict.fromkeys(names, Cost(web=6, database=1, redis=redis, commands=2))
+    socket = dict.fromkeys(
+        ("opening, CPU ms", "heartbeat, CPU ms", "delivery, CPU ms", "memory KiB"), 1.0
+    )
+    return Measured(requests, dict.fromkeys([*ROWS, "message"], 500.0), socket, 4_096)
+
+
+def test_the_model_multiplies_what_was_measured() -> None:
+    one, ten = (capacity(pupils, measured(), Assumptions()) for pupils in (6_000, 60_000))
+    for name in ("requests/s", "cores: web", "database after a year, GiB", "sockets"):
+        assert float(ten[name]) == pytest.approx(10 * float(one[name]))
+    # 6 ms of 0.6 of a core.
+    assert float(one["cores: web"]) == pytest.approx(float(one["requests/s"]) / 100)
+    assert one["sockets"] == 1_500
+
+
+def test_the_model_names_what_is_at_its_limit_first() -> None:
+    costly = measured(redis=100)
+    assert str(capacity(100_000, measured(), Assumptions())["first limit"]).startswith("conn")
+    assert str(capacity(100_000, costly, Assumptions())["first limit"]).startswith("Redis")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="runs on PostgreSQL and Redis")
+@pytest.mark.skipif(shutil.which("redis-server") is None, reason="redis-server is not installed")
+def test_the_capacity_is_measured_and_computed(db: None) -> None:
+    command = [sys.executable, "-m", "benchmarks.capacity", "--people", "20", "--rounds", "1"]
+    variables = {"PATH": "/usr/local/bin:/usr/bin:/bin", "DATABASE_URL": database_url()}
+    ran = subprocess.run(
+        command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    rows = [line.strip("| ").split(" | ") for line in ran.stdout.splitlines()]
+    costs = {row[0]: row[1:] for row in rows}
+    assert {"search", "message", "watch", "memory KiB", "first limit"} <= set(costs)
+    assert len(costs["requests/s"]) == 4
