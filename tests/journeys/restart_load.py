@@ -138,6 +138,9 @@ class ReconnectingSocket:
             self._socket.close()
         self._thread.join()
 
+    def take(self, frame: dict[str, Any]) -> None:
+        """Each frame, in the thread that hears it."""
+
     def _run(self) -> None:
         while not self._over.wait(0.1):
             with contextlib.suppress(OSError, WebSocketException):
@@ -152,6 +155,7 @@ class ReconnectingSocket:
                 while True:
                     frame = orjson.loads(self._socket.recv())
                     self.frames.append(frame)
+                    self.take(frame)
                     if frame["type"] == "ready":
                         self.ready.set()
             except ConnectionClosed as closed:

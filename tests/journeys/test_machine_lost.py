@@ -1,9 +1,9 @@
 """A machine is lost, its link cut, its disk full, or two of these at once: nothing acknowledged is.
 
-Four people write all the time: messages, notes, friend requests and settings. `make soak` runs it.
+Four people write all the time: messages, notes, friend requests and settings; three sockets follow
+the messages. `make soak` runs it.
 """
 
-import itertools
 import os
 import signal
 import subprocess
@@ -11,16 +11,19 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-import urllib3
 
 from tests.concurrency import crowd, wait_until
 from tests.journeys.bookkeeping import Book, Json, NoAnswer
+from tests.journeys.ledgers import PAUSE, SECONDS, Ledger, Person
+from tests.journeys.listeners import Listener
 from tests.journeys.machines import MISSING, Machine, Machines, other, programs_missing, running
 from upstream.simulator.server import Simulator
 
@@ -30,72 +33,7 @@ pytestmark = [
     pytest.mark.skipif(programs_missing(), reason=MISSING),
     pytest.mark.skipif(not os.environ.get("SOAK"), reason="takes minutes: make soak"),
 ]
-PAUSE, SECONDS = 0.3, 240.0
 SETTINGS = "/api/notifications/settings"
-
-
-class Person:
-    """Somebody who is signed in at the balancer. `served`: when requests were answered."""
-
-    def __init__(self, port: int, name: str) -> None:
-        self._url = f"http://127.0.0.1:{port}"
-        self._http = urllib3.PoolManager(retries=False, timeout=15)
-        self._headers: dict[str, str] = {}
-        body = {
-            "username": name,
-            "password": f"{name.partition('.')[0]}-demo",
-            "school": "bjorkdalen",
-        }
-        wait_until(lambda: self.ask("GET", "/readyz")[0] == 200, SECONDS, pause=1)
-        status, answer = self.ask("POST", "/api/login", body)
-        assert status == 200, answer
-        self._headers = {"Authorization": f"Bearer {answer['token']}"}
-        self.served = [time.monotonic()]
-
-    def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Json]:
-        """Status and body; 0 where the outcome is unknown: no answer, or an error."""
-        try:
-            answer = self._http.request(method, self._url + path, json=body, headers=self._headers)
-        except urllib3.exceptions.HTTPError:
-            return 0, {}
-        if answer.status >= 500:
-            return 0, {}
-        if self._headers:
-            self.served.append(time.monotonic())
-        return answer.status, answer.json()
-
-    def surely(self, path: str) -> Json:
-        """What is read once everything is there again."""
-        status, answer = self.ask("GET", path)
-        assert status == 200, answer
-        return answer
-
-    def away(self, since: float) -> float:
-        """The longest time without an answer since then, in seconds."""
-        times = [since, *(moment for moment in self.served if moment > since)]
-        return max((after - before for before, after in itertools.pairwise(times)), default=0.0)
-
-
-class Ledger:
-    """Writes that are made once: what was acknowledged, and what has an unknown outcome."""
-
-    def __init__(self) -> None:
-        self.acknowledged: list[int] = []
-        self.unknown: list[int] = []
-
-    def write(self, over: threading.Event, once: Callable[[int], int]) -> None:
-        for number in itertools.count(1):
-            if over.wait(PAUSE):
-                return
-            status = once(number)
-            assert status == 0 or status in (200, 201), status
-            (self.acknowledged if status else self.unknown).append(number)
-
-    def possible(self) -> set[int]:
-        """What a value may be that each of these writes replaced: the last one that was
-        acknowledged, or one without an answer after it."""
-        last = max(self.acknowledged)
-        return {last, *(number for number in self.unknown if number > last)}
 
 
 @pytest.fixture
@@ -184,6 +122,10 @@ class Load:
         _, made = self.sender.ask("POST", "/api/conversations", {"targetUsername": "bo.ek"})
         self.path = f"/api/conversations/{made['conversation']['id']}/messages"
         self.stale: list[tuple[int, int]] = []
+        follows = [Person(port, name) for name in (names[0], names[2], names[2])]
+        self.listeners = [
+            Listener(port, one.headers, self.path, partial(one.ask, "GET")) for one in follows
+        ]
 
     def calls(self) -> list[Callable[[], None]]:
         return [
@@ -244,7 +186,9 @@ def test_nothing_acknowledged_is_lost(
 ) -> None:
     load = Load(machines.port)
     report = []
-    with crowd(5) as start:
+    with crowd(5) as start, ExitStack() as sockets:
+        for listener in load.listeners:
+            sockets.enter_context(listener)
         running = [start(call) for call in load.calls()]
         try:
             load.book.wait_for(10, seconds=SECONDS)
@@ -269,15 +213,26 @@ def audit(load: Load) -> None:
     readable = everything(load.sender, load.path, "messages")
     findings = load.book.audit(readable)
     assert findings.good, findings
+    check_listeners(load, {message["seq"] for message in readable})
     numbers = [int(note["title"].removeprefix("note ")) for note in notes_of(load.noter)]
     assert set(load.notes.acknowledged) <= set(numbers)
     assert set(numbers) <= {*load.notes.acknowledged, *load.notes.unknown}
     assert len(numbers) == len(set(numbers))
-    assert numbers == sorted(numbers, reverse=True)
+    # One whose sender gave up may be written later than those after it.
+    in_order = [number for number in numbers if number in set(load.notes.acknowledged)]
+    assert in_order == sorted(in_order, reverse=True)
     has_asked = bool(load.asker.surely("/api/friends")["sent"])
     assert has_asked in {number % 2 == 1 for number in load.friends.possible()}
     assert set_number(load.setter.surely(SETTINGS)) in load.settings.possible()
     assert load.stale == []
+
+
+def check_listeners(load: Load, readable: set[int]) -> None:
+    """Nobody hears a message twice, and with what they read after a gap they have all."""
+    for listener in load.listeners:
+        assert listener.doubled() == 0
+        assert listener.catch_up()
+        assert listener.known == readable
 
 
 def notes_of(person: Person) -> list[Json]:
@@ -299,4 +254,8 @@ def summary(load: Load) -> list[str]:
     return [
         f"{name}: {known} acknowledged, {unknown} unknown; 0 lost, 0 doubled, 0 out of order"
         for name, (known, unknown) in counts.items()
+    ] + [
+        f"a socket: {len(one.heard)} events, closed {dict(Counter(one.closed))} (code, times); "
+        f"0 doubled, 0 missing, {one.out_of_order()} out of order"
+        for one in load.listeners
     ]
