@@ -1,13 +1,12 @@
 """What should have been handed in during the running half-year, and was not."""
 
-from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
 from django.utils import timezone
 
 from schoolproxy.reads import Fields, SchoolRead
-from schoolproxy.services.submissions import Submission, submission_of
+from schoolproxy.services.submissions import submission_of
 from upstream.calls.assignments import fetch_all_assignments
 from upstream.calls.json_values import subject_of, text_of, whole_number
 from upstream.records import ProvenSession
@@ -27,30 +26,20 @@ def _fetch_missing(web: ProvenSession) -> Fields:
 
 
 def missing_of(rows: list[Row], today: date) -> list[Row]:
-    """The assignments that are missing and due in the half-year of `today`, each once."""
-    missing = not_handed_in(rows, states=["missing"])
-    return [row for row in missing if _is_of_half_year(row, today)]
-
-
-def not_handed_in(rows: list[Row], states: Sequence[Submission] = ("missing", "late")) -> list[Row]:
-    """The assignments in one of these states, the latest first, each once.
+    """The assignments that are missing and due in the half-year of `today`, the latest first, each
+    once.
 
     A row without a number or a date that can be read is left out: nobody could open it, or say to
-    which half-year it belongs.
+    which half-year it belongs. What is late is not here: it may have been handed in.
     """
     found: dict[int, Row] = {}
     for row in rows:
-        number = whole_number(row.get("assignmentId"))
-        if number is None or day_of(row.get("endDate")) is None:
+        number, due = whole_number(row.get("assignmentId")), day_of(row.get("endDate"))
+        if number is None or due is None or half_year_of(due) != half_year_of(today):
             continue
-        if submission_of(row.get("submissionStatus")) in states:
+        if submission_of(row.get("submissionStatus")) == "missing":
             found.setdefault(number, _missing(number, row))
     return sorted(found.values(), key=lambda one: (one["dueAt"], one["assignmentId"]), reverse=True)
-
-
-def _is_of_half_year(row: Row, today: date) -> bool:
-    due = day_of(row["dueAt"])
-    return due is not None and half_year_of(due) == half_year_of(today)
 
 
 def half_year_of(day: date) -> tuple[int, bool]:

@@ -221,8 +221,8 @@ class Term:
                 told = self.books.rows[account]["result", str(number)]
                 if each.index < 2 and each.due.date() in days and not told:
                     self.books.rows[account]["result", str(number)] += 1
-                late = each.handed_in(today) in ("LATE", "EXPIRED_NOT_SUBMITTED")
-                if late and each.due.date() in days:
+                missing = each.handed_in(today) == "EXPIRED_NOT_SUBMITTED"
+                if missing and each.due.date() in days:
                     self.books.rows[account]["missing", str(number)] += 1
 
     def _publish_news(self) -> None:

@@ -112,14 +112,19 @@ def test_missing_work_is_told_once_and_not_what_was_missing_before(
     assert items(account, "missing") == [{"id": str(one.id), "title": one.title}]
 
 
-def test_what_becomes_late_over_a_weekend_is_told_on_monday(
-    account: int, simulator: Simulator, traveller: time_machine.Traveller
+def test_what_the_list_of_missing_work_has_after_a_weekend_is_told_and_not_what_is_late(
+    account: int, elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
 ) -> None:
+    one = homework(simulator)
     own = class_of(pupil(simulator), simulator.state)
-    [late] = [one for one in of_week(own, MONDAY) if one.handed_in(date(2026, 3, 16)) == "LATE"]
+    assert "LATE" in {each.handed_in(date(2026, 3, 16)) for each in of_week(own, MONDAY)}
+    simulator.state.assignments.miss(SCHOOL, pupil(simulator).user_id, one.id)
     later(traveller, days=7)
     look_twice(traveller)
-    assert [each["id"] for each in items(account, "missing")] == [str(late.id)]
+    assert [each["id"] for each in items(account, "missing")] == [str(one.id)]
+    elsa.sign_in("elsa.nordvall")
+    listed = [each["assignmentId"] for each in elsa.get("/api/missing").json()["missing"]]
+    assert str(one.id) in listed
 
 
 def test_a_guardian_is_told_of_the_child_and_is_led_to_it(

@@ -9,9 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils import timezone
+
 from schoolproxy.limits import FEATURES_WAIT_SECONDS
 from schoolproxy.services.exam_rows import exams_of
-from schoolproxy.services.missing import not_handed_in
+from schoolproxy.services.missing import missing_of
 from schoolproxy.services.watch.lists import (
     Part,
     WatchedRow,
@@ -98,7 +100,7 @@ def _missing(web: ProvenSession, _year: int, _week: int) -> Rows:
     """Of all weeks: the list of this one no longer has what was due on the Friday before."""
     if web.role == "teacher":
         raise NotForThisRole("nobody has seen a teacher's side of this")
-    return not_handed_in(fetch_all_assignments(client(), web=web))
+    return missing_of(fetch_all_assignments(client(), web=web), timezone.localdate())
 
 
 # In the order in which they take turns.
