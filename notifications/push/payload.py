@@ -62,7 +62,9 @@ def push_of(notification: Notification, text: NotificationText, *, preview: bool
 def _address(text: NotificationText) -> str | None:
     """Where it leads in the app, for the child that it is about."""
     child = text.data.get("child")
-    return f"{text.url}?child={child}" if text.url and child else text.url
+    if not text.url or not child:
+        return text.url
+    return f"{text.url}{'&' if '?' in text.url else '?'}child={child}"
 
 
 def topic_of(account_id: int, about: str) -> str:

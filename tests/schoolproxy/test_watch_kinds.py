@@ -90,14 +90,14 @@ def test_a_result_is_told_once_whichever_list_has_it_first() -> None:
     # The first look at the results tells nobody of those that are there, so the assignment does.
     assert watch.see_results(60, 1) == watch.see_assignment(61, published=True) == []
     assert watch.see_assignment(63, published=True) == ["result 0"]
-    told = [watch.state.tells_once("results", "0")]
+    told = [watch.state.tells_result("0")]
     watch.state = WatchState.from_json(watch.state.to_json())
-    told.append(watch.state.tells_once("results", "0"))
+    told.append(watch.state.tells_result("0"))
     assert told == [True, False]
     watch = Watched()
     assert watch.see_assignment(0, published=False) == watch.see_assignment(1, published=True) == []
     assert watch.see_assignment(3, published=True) == ["result 0"]
-    assert watch.state.tells_once("results", "0")
+    assert watch.state.tells_result("0")
     watch.state.lists["results"].sections["results"] = None
     assert watch.see_results(60, 1) == watch.see_results(62, 1) == []
 

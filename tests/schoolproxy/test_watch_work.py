@@ -8,15 +8,18 @@ import time_machine
 from django.utils import timezone
 
 from notifications.models import KindSetting
+from schoolproxy.services.watch.lists import ListState, read_exams, see_list
 from schoolproxy.services.watch.looks import look_at_the_school
+from schoolproxy.services.watch.moments import Moment
 from tests.conftest import Caller
-from tests.schoolproxy.watching import MONDAY, later, look_twice, pupil, told, watch
+from tests.schoolproxy.watching import MONDAY, STOCKHOLM, later, look_twice, pupil, told, watch
 from upstream.simulator.assignments.data import Assignment, of_week
 from upstream.simulator.classes import class_of
 from upstream.simulator.server import Simulator
 
 pytestmark = pytest.mark.usefixtures("traveller")
 FAR = datetime.combine(date(2026, 5, 7), time(9))
+FARTHER = datetime.combine(date(2026, 5, 21), time(9))
 SOON = datetime.combine(date(2026, 3, 12), time(9))
 PAST = datetime.combine(date(2026, 3, 2), time(9))
 SCHOOL = "bjorkdalen"
@@ -150,5 +153,78 @@ def test_a_guardian_is_told_of_the_child_and_is_led_to_it(
         found = [each for each in answer["notifications"] if each["kind"] == "assignment"]
         assert {each["title"] for each in found} == titles
         assert {each["data"]["child"] for each in found} == {str(bo.user_id)}
-        assert {each["url"] for each in found} == {"/todo"}
+        assert {each["url"] for each in found} == {"/todo", "/week?from=2026-05-07"}
         assert str(one.id) in {each["data"]["assignmentId"] for each in found}
+
+
+@pytest.mark.parametrize(("before", "after"), [(FAR, SOON), (FAR, FARTHER), (SOON, FAR)])
+def test_an_exam_that_moves_to_another_week_is_told_as_changed(
+    before: datetime,
+    after: datetime,
+    account: int,
+    simulator: Simulator,
+    traveller: time_machine.Traveller,
+) -> None:
+    edits, user = simulator.state.assignments, pupil(simulator).user_id
+    number = edits.add(SCHOOL, user, "Prov kap 7", before)
+    for _ in range(3):
+        look_twice(traveller)
+    assert [each["new"] for each in told(account, "assignment")] == [True]
+    edits.move(SCHOOL, user, number, "Prov kap 7", after)
+    for _ in range(4):
+        look_twice(traveller)
+    first, second = told(account, "assignment")
+    assert (first["new"], second["new"]) == (True, False)
+    assert [each["id"] for each in second["items"]] == [str(number)]
+
+
+def test_a_first_look_that_failed_is_none(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    for operation in ("dated", "subjects.assignments"):
+        simulator.faults.set(operation, "empty-list")
+    account = watch_work()
+    look_at_the_school()
+    for _ in range(3):
+        look_twice(traveller)
+    simulator.faults.clear()
+    for _ in range(3):
+        look_twice(traveller)
+    assert told(account, "assignment") == []
+
+
+def test_a_new_exam_is_where_the_notification_leads(
+    account: int, elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    number = simulator.state.assignments.add(SCHOOL, pupil(simulator).user_id, "Prov kap 7", FAR)
+    look_twice(traveller)
+    look_twice(traveller)
+    elsa.sign_in("elsa.nordvall")
+    [notification] = [
+        each
+        for each in elsa.get("/api/notifications").json()["notifications"]
+        if each["kind"] == "assignment"
+    ]
+    path, _, day = notification["url"].partition("?from=")
+    assert (path, day) == ("/week", "2026-05-07")
+    answer = elsa.get(f"/api/calendar?from={day}&to={day}").json()
+    assert str(number) in {each["id"] for each in answer["items"]}
+
+
+def exam(number: int, title: str = "", start: str = "2026-05-07 09:00") -> dict[str, Any]:
+    return {"id": str(number), "title": title or f"Prov {number}", "start": start, "end": None}
+
+
+def test_an_exam_of_two_groups_is_told_once() -> None:
+    with time_machine.travel(datetime(2026, 3, 9, 9, tzinfo=STOCKHOLM), tick=False):
+        found = read_exams([exam(1, "Prov kap 7"), exam(2, "Prov kap 7"), exam(3)])
+    assert [each.id for each in found] == ["1", "3"]
+
+
+def test_what_is_far_down_a_long_list_is_not_new_when_others_are_over() -> None:
+    known = ListState()
+    exams = [exam(0, start="2026-03-09"), *(exam(number) for number in range(1, 700))]
+    for day in (9, 10, 11):
+        with time_machine.travel(datetime(2026, 3, day, 9, tzinfo=STOCKHOLM), tick=False):
+            moment = Moment(timezone.now().timestamp(), timezone.localdate())
+            assert see_list(known, "exams", read_exams(exams), moment, selected=True) == []

@@ -95,6 +95,17 @@ class AssignmentEdits(_Edits):
     def retitle(self, school: str, user_id: int, number: int, title: str) -> None:
         self.change(school, user_id, number, {"title": title})
 
+    def move(self, school: str, user_id: int, number: int, title: str, due: datetime) -> None:
+        """Let an assignment that was added be due in another week."""
+        row = _new_assignment(number, title, due)
+
+        def edit(rows: list[Row]) -> list[Row]:
+            return [each for each in rows if each["id"] != number or each == row]
+
+        self._added.setdefault((school, user_id), []).append(row)
+        self._keep(school, user_id, _monday(due), lambda rows: [*rows, row])
+        self._keep(school, user_id, None, edit)
+
     def publish(self, school: str, user_id: int, number: int) -> None:
         """Publish the assessment of an assignment, which is in the list of results then."""
         self.change(school, user_id, number, {"resultReportStatus": "PUBLISHED"})

@@ -5,6 +5,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from hashlib import blake2b
 from typing import Any, Final, Literal, NamedTuple
 
@@ -20,6 +21,9 @@ LIST_NAMES: Final[tuple[Part, ...]] = (
 # Rows that are read of one answer, and rows that are kept.
 MAX_ROWS: Final = 300
 KEPT_ROWS: Final = 600
+# The same of exams and missing work: as some are over, others must not look new.
+MAX_SELECTED: Final = 2_000
+KEPT_SELECTED: Final = 4_000
 # A first look at an empty list, and rows this soon after it: it was a failure of the school.
 _DOUBT_SECONDS: Final = 60 * 60
 
@@ -28,7 +32,7 @@ class WatchedRow(NamedTuple):
     """An assignment, a result, a news item or a message. A change of it is another `digest`;
     `assessed` says that upstream reports its assessment as published. `sent` is `YYYY-MM-DD`,
     perhaps with `THH:MM`, in a list whose older rows appear when others are deleted; `day` is when
-    an exam takes place."""
+    it takes place or is due; `is_near`: the list of its week tells of changes."""
 
     id: str
     title: str
@@ -37,6 +41,7 @@ class WatchedRow(NamedTuple):
     sender: str = ""
     sent: str = ""
     day: str = ""
+    is_near: bool = False
 
 
 def read_assignments(rows: Iterable[dict[str, Any]]) -> list[WatchedRow]:
@@ -50,9 +55,10 @@ def read_assignments(rows: Iterable[dict[str, Any]]) -> list[WatchedRow]:
         number, title = text_of(row.get("id")), text_of(row.get("title"))
         if number and title:
             due = row.get("sortDate")
-            digest = _digest(title, due if isinstance(due, str) else "")
+            due = due if isinstance(due, str) else ""
             assessed = row.get("resultReportStatus") == "PUBLISHED"
-            found.append(WatchedRow(number, title, digest, assessed))
+            digest = _digest(title, due)
+            found.append(WatchedRow(number, title, digest, assessed, day=due[:10]))
     return found[:MAX_ROWS]
 
 
@@ -79,19 +85,30 @@ def read_published(results: Iterable[dict[str, Any]]) -> list[WatchedRow]:
 
 
 def read_exams(exams: Iterable[dict[str, Any]]) -> list[WatchedRow]:
-    """The exams that have a number and are not over, the next ones first. A change of one is told
-    by the list of its week."""
-    today = timezone.localdate().isoformat()
-    return [
-        WatchedRow(each["id"], text_of(each["title"]), day=each["start"][:10])
-        for each in exams
-        if each["id"] and each["start"][:10] >= today
-    ][:MAX_ROWS]
+    """The exams that have a number and are not over, the next ones first. A change is another day.
+    The lists of this week and the next tell of it, too.
+
+    Those of the same title and time are one, with the number of the first: a look does not know the
+    subjects, and an exam of several groups has a number for each.
+    """
+    today = timezone.localdate()
+    far = (today + timedelta(days=14 - today.weekday())).isoformat()
+    found: dict[tuple[str, str, str | None], WatchedRow] = {}
+    for each in exams:
+        day, end = each["start"][:10], (each["end"] or each["start"])[:10]
+        if each["id"] and day >= today.isoformat():
+            days = day if day == end else f"{day}/{end}"
+            title = text_of(each["title"])
+            row = WatchedRow(each["id"], title, days, day=day, is_near=day < far)
+            found.setdefault((title, each["start"], each["end"]), row)
+    return list(found.values())[:MAX_SELECTED]
 
 
 def read_missing(missing: Iterable[dict[str, Any]]) -> list[WatchedRow]:
     """What was not handed in, by the number of the assignment."""
-    return [WatchedRow(each["assignmentId"], text_of(each["title"])) for each in missing][:MAX_ROWS]
+    return [WatchedRow(each["assignmentId"], text_of(each["title"])) for each in missing][
+        :MAX_SELECTED
+    ]
 
 
 def read_messages(messages: Iterable[dict[str, Any]]) -> list[WatchedRow]:
@@ -139,9 +156,19 @@ class RowChange:
 
 
 def see_list(
-    known: ListState, section: str, rows: list[WatchedRow], moment: Moment
+    known: ListState,
+    section: str,
+    rows: list[WatchedRow],
+    moment: Moment,
+    *,
+    selected: bool = False,
 ) -> list[RowChange]:
-    """The changes of a list that count now."""
+    """The changes of a list that count now. Rows that are `selected` from an answer that has some
+    are all there is, also where they are none."""
+    if selected and known.sections.get(section, 0.0) is not None:
+        known.sections[section] = None
+        _know(known, rows, moment)
+        return []
     if not _is_known(known, section, rows, moment):
         return []
     changes = [change for row in rows for change in _row_changes(known, row)]
@@ -153,7 +180,7 @@ def see_list(
         if change.kind != "result":
             digest = change.row.digest
         known.rows[change.row.id] = (digest, assessed or change.kind == "result")
-    known.rows = dict(list(known.rows.items())[-KEPT_ROWS:])
+    known.rows = dict(list(known.rows.items())[-(KEPT_SELECTED if selected else KEPT_ROWS) :])
     return counted
 
 
@@ -189,7 +216,10 @@ def _row_changes(known: ListState, row: WatchedRow) -> list[RowChange]:
     if found is None:
         return [] if _is_older(row.sent, known.newest) else [RowChange("new", row)]
     digest, assessed = found
-    changes = [RowChange("changed", row)] if digest != row.digest else []
+    if not digest:  # what the version before wrote has none for an exam
+        known.rows[row.id] = (row.digest, assessed)
+    is_changed = digest and digest != row.digest and not row.is_near
+    changes = [RowChange("changed", row)] if is_changed else []
     return [*changes, RowChange("result", row)] if row.assessed and not assessed else changes
 
 

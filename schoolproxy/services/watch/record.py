@@ -118,21 +118,36 @@ def _compare(state: WatchState, observed: Observation, at: float) -> Findings:
             if week is not None:
                 found.changes += state.see_week(question.key, week, moment)
         else:
-            rows = LISTS[question.part].read(answer.rows)
-            for change in see_list(state.lists[question.part], question.key, rows, moment):
-                kind, topic, shared = _kind_of(question.part, change)
-                if shared is None or state.tells_once(shared, change.row.id):
-                    found.rows[kind, topic].append(change)
+            for change in _row_changes(state, answer, moment):
+                told = _told(state, question.part, change)
+                if told is not None:
+                    found.rows[_kind_of(question.part, told)].append(told)
     return found
 
 
-def _kind_of(part: Part, change: RowChange) -> tuple[str, str, Part | None]:
-    """The kind and topic of the notification, and the list that knows whether it was told."""
+def _row_changes(state: WatchState, answer: Answer, moment: Moment) -> list[RowChange]:
+    part, watched = answer.question.part, LISTS[answer.question.part]
+    if watched.selects and not answer.rows:
+        return []  # the school failed, or has nothing yet
+    rows = watched.read(answer.rows)
+    known, section = state.lists[part], answer.question.key
+    return see_list(known, section, rows, moment, selected=watched.selects)
+
+
+def _told(state: WatchState, part: Part, change: RowChange) -> RowChange | None:
+    """What to tell of a change; None for what another list has told."""
+    if "result" in (change.kind, LISTS[part].kind):
+        return change if state.tells_result(change.row.id) else None
+    return state.told_work(change) if part in ("assignments", "exams") else change
+
+
+def _kind_of(part: Part, change: RowChange) -> tuple[str, str]:
+    """The kind and topic of the notification."""
     watched = LISTS[part]
     if "result" in (change.kind, watched.kind):
-        return "result", "", "results"
-    is_new = part in ("assignments", "exams") and change.kind == "new"
-    return watched.kind, watched.topic, "exams" if is_new else None
+        return "result", ""
+    moved = part == "exams" and change.kind == "changed"
+    return watched.kind, "moved" if moved else watched.topic
 
 
 def _tell(watch: Watch, found: Findings, child_name: str) -> None:
@@ -145,16 +160,16 @@ def _tell(watch: Watch, found: Findings, child_name: str) -> None:
         notify(account_id, "schedule", details=told)
         counters.count("school_change", times=len(changes))
     for (kind, topic), rows in found.rows.items():
-        items = [_item(each) for each in rows]
+        items = [_item(each, with_day=topic in ("exams", "moved")) for each in rows]
         told = {"items": items[: limits.CHANGES_TOLD], "count": len(items), "child": child}
         told |= {"new": all(each.kind == "new" for each in rows), "topic": topic}
         notify(account_id, kind, details=told)
         counters.count("school_change", times=len(items))
 
 
-def _item(change: RowChange) -> dict[str, str]:
+def _item(change: RowChange, *, with_day: bool) -> dict[str, str]:
     row = change.row
-    more = {"from": row.sender, "day": row.day}
+    more = {"from": row.sender, "day": row.day if with_day else ""}
     return {"id": row.id, "title": row.title} | {name: each for name, each in more.items() if each}
 
 

@@ -47,17 +47,25 @@ def assignment(details: Details) -> NotificationText:
         )
         summary = _("An assignment has not been handed in")
         return _text_of_list(details, title, summary, "/todo", "assignmentId")
+    where = _week_of(details["items"])
     if topic == "exams":
         title = ngettext("%(count)d new exam or task", "%(count)d new exams or tasks", number)
         summary = _("There is a new exam or task")
-        return _text_of_list(details, title, summary, "/todo", "assignmentId")
+        return _text_of_list(details, title, summary, where, "assignmentId")
     if details["new"]:
         title = ngettext("%(count)d new assignment", "%(count)d new assignments", number)
         summary = _("There is a new assignment")
     else:
         title = ngettext("%(count)d changed assignment", "%(count)d changed assignments", number)
         summary = _("One of your assignments has changed")
-    return _text_of_list(details, title, summary, "/assignments", "assignmentId")
+    return _text_of_list(details, title, summary, where, "assignmentId")
+
+
+def _week_of(items: Sequence[Mapping[str, str]]) -> str:
+    """The page of the week of the first exam, which shows all that has a date; that of assignments
+    for whatever has none."""
+    day = min((each["day"] for each in items if "day" in each), default="")
+    return f"/week?from={day}" if day else "/assignments"
 
 
 def result(details: Details) -> NotificationText:

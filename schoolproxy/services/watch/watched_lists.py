@@ -14,6 +14,7 @@ from django.utils import timezone
 from schoolproxy.limits import FEATURES_WAIT_SECONDS
 from schoolproxy.services.exam_rows import exams_of
 from schoolproxy.services.missing import missing_of
+from schoolproxy.services.submissions import submission_of
 from schoolproxy.services.watch.lists import (
     Part,
     WatchedRow,
@@ -46,7 +47,8 @@ class WatchedList:
     one `section`); its rows are as the person's apps read them. `kind` is the notification about
     new and changed rows; it is asked for where somebody wants that or one of `kinds`. Where the
     school has switched off the `feature`, or refuses it, nothing is asked. What one look finds in
-    lists of the same `kind` and `topic` is one notification.
+    lists of the same `kind` and `topic` is one notification. `read` of one that `selects` leaves
+    out rows that are in order, so only an answer without any says nothing.
     """
 
     fetch: Callable[[ProvenSession, int, int], Rows]
@@ -56,6 +58,7 @@ class WatchedList:
     section: str | None = None
     feature: str | None = None
     topic: str = ""
+    selects: bool = False
 
 
 def _news(web: ProvenSession, _year: int, _week: int) -> Rows:
@@ -100,7 +103,12 @@ def _missing(web: ProvenSession, _year: int, _week: int) -> Rows:
     """Of all weeks: the list of this one no longer has what was due on the Friday before."""
     if web.role == "teacher":
         raise NotForThisRole("nobody has seen a teacher's side of this")
-    return missing_of(fetch_all_assignments(client(), web=web), timezone.localdate())
+    rows = fetch_all_assignments(client(), web=web)
+    return [row for row in rows if submission_of(row.get("submissionStatus")) != "unknown"]
+
+
+def _read_missing(rows: Rows) -> list[WatchedRow]:
+    return read_missing(missing_of(rows, timezone.localdate()))
 
 
 # In the order in which they take turns.
@@ -124,11 +132,13 @@ LISTS: Final[dict[Part, WatchedList]] = {
         *(_exams, read_exams, "assignment", frozenset({"assignment"})),
         section="exams",
         topic="exams",
+        selects=True,
     ),
     "missing": WatchedList(
-        *(_missing, read_missing, "assignment", frozenset({"assignment"})),
+        *(_missing, _read_missing, "assignment", frozenset({"assignment"})),
         section="missing",
         topic="missing",
+        selects=True,
     ),
 }
 
