@@ -75,11 +75,21 @@ def test_an_edit_tells_nobody_and_a_deleted_mention_is_told_no_more(
 
 
 @pytest.mark.parametrize("blocker", ["bo", "elsa"])
-def test_nobody_is_told_across_a_block(elsa: Caller, bo: Caller, group: str, blocker: str) -> None:
+def test_nobody_is_told_across_a_block(
+    elsa: Caller,
+    bo: Caller,
+    phone: str,
+    group: str,
+    push_service: PushService,
+    blocker: str,
+) -> None:
     one, other = (bo, "elsa.nordvall") if blocker == "bo" else (elsa, "bo.ek")
     assert one.post("/api/blocks", {"targetUsername": other}).status_code == 201
-    say(elsa, group, "@bo.ek")
+    assert say(elsa, group, "@bo.ek")["mentions"] == ["bo.ek"]
+    run_waiting_jobs()
+    assert push_service.received == []
     assert of_kind(bo, "reply") == of_kind(bo, "message") == []
+    assert unread(bo) == 0
 
 
 def test_a_later_block_ends_what_was_told(elsa: Caller, bo: Caller, group: str) -> None:

@@ -49,8 +49,8 @@ def edit_message(
     iv: str | None = None,
     mentions: Sequence[str] = (),
 ) -> Json:
-    """Replace the text, as its sender, within a day. The same text again changes nothing. Whom the
-    new text mentions is not notified.
+    """Replace the text, as its sender, within a day. The same text again changes nothing, also not
+    whom it mentions. Whom the new text mentions is not notified.
 
     Raises: NotFound, InvalidInput, NotForEncrypted, WrongEnvelope, NotAllowed, EditWindowClosed,
     DmRefused, MessageGone, ChangedTooOften, IvReused.
@@ -83,7 +83,6 @@ def edit_message(
 
 
 def _replace_mentions(message: Message, content: str, named: Sequence[str]) -> None:
-    """Raises: InvalidInput."""
     mentioned = find_mentioned(
         message.sender_id or 0,
         message.conversation,

@@ -1,20 +1,17 @@
 """Whom a message names: `@username` in its text, or a list beside a ciphertext.
 
-Only members are named, at the time of the message, and nobody across a block.
+Only members are named, at the time of the message. Somebody across a block is named too, so that
+the sender cannot find out who has blocked them; they are not told.
 """
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
 
-from django.utils.translation import gettext_lazy as _
-
-from accounts.errors import InvalidInput
 from accounts.models import Account
 from accounts.name_comparison import normalize_username
 from social.limits import MENTIONS
 from social.models import Conversation, Mention, Message
-from social.services.relations import blocked_among
 
 Mentioned = Mapping[int, str]
 
@@ -28,36 +25,31 @@ def find_mentioned(
     members: Collection[int],
 ) -> Mentioned:
     """Whom the sender names, account id -> public name, in the order of the names: in `content`, or
-    in an encrypted conversation in `named`. The sender and who is across a block are left out.
-
-    Raises: InvalidInput when one of `named` is no member.
+    in an encrypted conversation in `named`. The sender and who is no member are left out: a message
+    may have waited on a device while somebody left.
     """
     if not (named if conversation.encrypted else "@" in content):
         return {}
     rows = Account.objects.filter(pk__in=members).values_list("username", "pk")
     accounts: dict[str, int] = dict(rows)
     if conversation.encrypted:
-        names = [normalize_username(name) for name in named]
-        if not accounts.keys() >= set(names):
-            raise InvalidInput({"mentions": [_("Only members can be mentioned.")]})
+        names = [name for name in map(normalize_username, named) if name in accounts]
     else:
         names = names_in(content, accounts)
     mentioned = {accounts[name]: name for name in names if accounts[name] != sender_id}
-    blocked = blocked_among(sender_id, mentioned) if mentioned else set()
-    reached = [(pk, name) for pk, name in mentioned.items() if pk not in blocked]
-    return dict(reached[:MENTIONS])
+    return dict(list(mentioned.items())[:MENTIONS])
 
 
 def names_in(text: str, usernames: Iterable[str]) -> list[str]:
     """Those of these public names that stand in the text after an `@`, in its order.
 
     The longest name wins: `@anna.ek.2` is not `@anna.ek`, also where nobody has that name. An `@`
-    within a word begins no name, as in an e-mail address.
+    within a word or after a slash begins no name, as in an e-mail address or a link.
     """
     longest_first = sorted(usernames, key=len, reverse=True)
     choices = "|".join(map(re.escape, longest_first))
     # A full stop or a hyphen goes on with a name only before a letter or a digit.
-    pattern = rf"(?<![\w@])@({choices})(?![\w@]|[.+-]\w)"
+    pattern = rf"(?<![\w@/])@({choices})(?![\w@]|[.+-]\w)"
     return list(dict.fromkeys(re.findall(pattern, normalize_username(text))))
 
 
