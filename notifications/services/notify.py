@@ -68,7 +68,8 @@ def tell_of_conversation(
     even_muted: bool = False,
 ) -> list[Notification]:
     """Write a notification for each account that wants the kind, and have it pushed unless it has
-    muted the conversation, or also then. Returns them; the caller publishes them.
+    muted the conversation, or also then: where one about the same, that was read, was pushed less
+    than two minutes ago, when those have passed. Returns them; the caller publishes them.
 
     The conversation is locked, and nobody of these has an unread one about it.
     """
@@ -80,13 +81,14 @@ def tell_of_conversation(
     )
     muted = set() if even_muted else set(muting.values_list("account_id", flat=True))
     devices = _devices(deliveries, muted)
+    pushed = _pushed_lately(kind, account_ids, about=about) if even_muted else {}
     made = [
         Notification(
             account_id=account_id,
             kind=kind,
             about=about,
             created_at=at,
-            pushed_at=at,
+            pushed_at=pushed.get(account_id, at),
             push="due" if account_id in devices else "none",
         )
         for account_id in account_ids
@@ -95,8 +97,21 @@ def tell_of_conversation(
     for each in made:
         each.set_details(details or {})
     Notification.objects.bulk_create(made)
-    push_later(made, devices)
+    push_later([each for each in made if each.account_id not in pushed], devices)
+    push_again_later(kind, pushed, about=about)
     return made
+
+
+def _pushed_lately(kind: str, account_ids: Collection[int], *, about: str) -> dict[int, datetime]:
+    """When those were last pushed of this that were so less than two minutes ago."""
+    rows = Notification.objects.filter(
+        _PUSHED,
+        kind=kind,
+        about=about,
+        account__in=account_ids,
+        pushed_at__gt=timezone.now() - PUSHED_AGAIN_AFTER,
+    )
+    return dict(rows.order_by("pushed_at").values_list("account_id", "pushed_at"))
 
 
 def _devices(deliveries: Mapping[int, str], muted: Collection[int] = ()) -> dict[int, list[UUID]]:

@@ -99,13 +99,14 @@ def test_a_later_block_ends_what_was_told(elsa: Caller, bo: Caller, group: str) 
 
 
 @pytest.mark.parametrize("delivery", ["off", "list"])
-def test_who_wants_no_replies_is_not_pushed_mentions(
+def test_who_wants_no_replies_hears_of_mentions_as_of_any_message(
     elsa: Caller, bo: Caller, phone: str, group: str, push_service: PushService, delivery: str
 ) -> None:
     bo.patch(SETTINGS, {"kinds": {"reply": delivery}})
     say(elsa, group, "@bo.ek")
     run_waiting_jobs()
-    assert (len(of_kind(bo, "reply")), push_service.received) == (int(delivery == "list"), [])
+    assert (len(of_kind(bo, "reply")), len(of_kind(bo, "message"))) == (int(delivery == "list"), 1)
+    assert titles(push_service) == ["You have 1 new message"]
 
 
 def test_a_mention_is_pushed_also_where_the_group_is_muted(
@@ -133,6 +134,31 @@ def test_a_storm_of_mentions_is_pushed_once_in_two_minutes(
     run_jobs()
     assert titles(push_service)[1:] == ["12 messages mention you"]
     assert len({push.headers["topic"] for push in push_service.received}) == 1
+
+
+def test_mentions_that_are_read_at_once_are_pushed_once_in_two_minutes(
+    elsa: Caller, bo: Caller, phone: str, group: str, push_service: PushService
+) -> None:
+    bo.patch(SETTINGS, {"muted": [group]})
+    for number in range(4):
+        say(elsa, group, f"@bo.ek {number}")
+        run_jobs()
+        bo.patch(f"/api/conversations/{group}", {"action": "mark_read"})
+    say(elsa, group, "@bo.ek")
+    run_jobs()
+    assert titles(push_service) == ["Somebody mentioned you"]
+    pass_time(seconds=121)
+    run_jobs()
+    assert titles(push_service)[1:] == ["Somebody mentioned you"]
+
+
+def test_a_version_that_knows_replies_only_leaves_mentions_out(
+    elsa: Caller, bo: Caller, group: str
+) -> None:
+    """It reads a message's number after the colon, and no message has this one."""
+    say(elsa, group, "@bo.ek")
+    (about,) = Notification.objects.filter(kind="reply").values_list("about", flat=True)
+    assert int(about.partition(":")[2]) == 0
 
 
 def test_a_direct_conversation_that_is_muted_stays_silent(

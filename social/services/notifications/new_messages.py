@@ -8,9 +8,10 @@ from django.utils.translation import override
 
 from accounts.notification_types import NotificationText
 from notifications.models import Notification
+from notifications.models.settings import DELIVERIES
 from notifications.services.notifications import render_notification
 from notifications.services.notify import push_again_later, tell_of_conversation
-from notifications.services.settings import languages_of
+from notifications.services.settings import deliveries_of, languages_of
 from social.models import Conversation, Message
 from social.realtime.events import NotificationCreated
 from social.realtime.publish import Delivery, publish_on_commit
@@ -31,9 +32,9 @@ def notify_members(
     sender: str,
 ) -> None:
     """Notify the other members; the author of the quoted message, and in a group who is mentioned,
-    as such; nobody across a block. Who has an unread notification of the conversation, or of being
-    mentioned there, gets no second one: the one that is there is pushed again later, if it was
-    pushed.
+    as such, and as of any message if they want to hear less of replies; nobody across a block. Who
+    has an unread notification of the conversation, or of being mentioned there, gets no second one:
+    the one that is there is pushed again later, if it was pushed.
 
     The conversation is locked. `notified` are the members with an unread notification of it,
     `pushed` those to whom it was pushed, and `sender` is shown as the name. The texts are those of
@@ -43,8 +44,9 @@ def notify_members(
     others = set(members) - {message.sender_id}
     named = others & set(mentioned) if conversation.is_group else set()
     replied_to = others & {quoted.sender_id} - named if quoted else set()
-    again = (others - replied_to - named) & set(pushed)
-    unnoticed = others - replied_to - named - set(notified)
+    told = _told_as_much(replied_to | named)
+    again = (others - told) & set(pushed)
+    unnoticed = others - told - set(notified)
     anybody = again | unnoticed | replied_to | named
     if not anybody or message.sender_id is None:
         return
@@ -66,6 +68,15 @@ def notify_members(
         event = NotificationCreated(notification=render_notification(notification, text))
         deliveries.append(Delivery([notification.account_id], event))
     publish_on_commit(deliveries)
+
+
+def _told_as_much(account_ids: Collection[int]) -> set[int]:
+    """Those of these who are told of replies as much as of other messages, or more."""
+    if not account_ids:
+        return set()
+    of_replies, of_messages = (deliveries_of(account_ids, kind) for kind in ("reply", "message"))
+    rank = DELIVERIES.index
+    return {each for each in account_ids if rank(of_replies[each]) >= rank(of_messages[each])}
 
 
 def _tell_mentioned(

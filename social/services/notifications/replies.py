@@ -25,7 +25,8 @@ from social.services.notifications.messages import (
     with_conversations,
 )
 
-MENTIONS: Final = "@"
+# No message has this number: a version that knows replies only leaves the notification out.
+MENTIONS: Final = "0"
 Told = tuple[NotificationItem, Membership, dict[str, Any]]
 
 
