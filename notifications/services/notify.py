@@ -111,7 +111,7 @@ def _pushed_lately(kind: str, account_ids: Collection[int], *, about: str) -> di
         account__in=account_ids,
         pushed_at__gt=timezone.now() - PUSHED_AGAIN_AFTER,
     )
-    return dict(rows.order_by("pushed_at").values_list("account_id", "pushed_at"))
+    return {row.account_id: row.pushed_at or row.created_at for row in rows.order_by("pushed_at")}
 
 
 def _devices(deliveries: Mapping[int, str], muted: Collection[int] = ()) -> dict[int, list[UUID]]:
