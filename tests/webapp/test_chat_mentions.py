@@ -78,3 +78,31 @@ def test_an_encrypted_message_sends_the_names_beside_it(
     expect(bubble(elsa.page, "kom!").locator("mark")).to_have_text(["@bo.ek"])
     assert list(Mention.objects.values_list("account__username", flat=True)) == ["bo.ek"]
     assert "@" not in Message.objects.get(conversation__encryption="aes-gcm").content
+
+
+def test_the_keyboard_is_never_caught_by_the_list(elsa: App, group: str) -> None:
+    page = elsa.page
+    elsa.open(f"/app/chats/{group}")
+    field = page.get_by_role("textbox", name="Message")
+    people = page.get_by_role("listbox")
+    field.press_sequentially("kl @")
+    expect(people).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(bubble(page, "kl @")).to_be_visible()
+    field.press_sequentially("@b")
+    page.keyboard.press("Escape")
+    expect(people).to_have_count(0)
+    field.fill("")
+    field.press_sequentially("@b")
+    expect(people).to_be_visible()
+    page.keyboard.press("Home")
+    expect(people).to_have_count(0)
+    page.keyboard.press("End")
+    expect(people).to_be_visible()
+    page.keyboard.press("Shift+Tab")
+    expect(people).to_have_count(0)
+    expect(field).to_have_value("@b")
+    expect(field).not_to_be_focused()
+    field.fill("")
+    field.press_sequentially("https://example.org/@b")
+    expect(people).to_have_count(0)

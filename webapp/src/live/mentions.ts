@@ -5,6 +5,8 @@ import type { Conversation } from "./state";
 
 const MOST = 10;
 const WORD = "[\\p{L}\\p{N}_@]";
+/** Before an `@` that begins no name: in a word, and in the address of a page. */
+const WITHIN = "[\\p{L}\\p{N}_@/]";
 
 /** A piece of a text, and whom it mentions. */
 export interface Piece {
@@ -16,7 +18,7 @@ export interface Piece {
 export function pieces(text: string, usernames: readonly string[]): Piece[] {
   if (usernames.length === 0 || !text.includes("@")) return [{ text }];
   const names = [...usernames].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const mention = new RegExp(`(^|(?!${WORD})[^])@(${names.join("|")})(?!${WORD}|[.+-][\\p{L}\\p{N}_])`, "giu");
+  const mention = new RegExp(`(^|(?!${WITHIN})[^])@(${names.join("|")})(?!${WORD}|[.+-][\\p{L}\\p{N}_])`, "giu");
   const found: Piece[] = [];
   let end = 0;
   for (const { index, 0: all, 1: before = "", 2: name = "" } of text.matchAll(mention)) {
@@ -35,6 +37,6 @@ export function mentionedIn(text: string, { participants }: Conversation): strin
 
 /** What is being typed after an `@` just before the caret, and where that is. */
 export function mentionBegun(text: string, caret: number): { start: number; typed: string } | undefined {
-  const found = /(?:^|[^\p{L}\p{N}_@])@([\p{L}\p{N}_.+-]*)$/u.exec(text.slice(0, caret));
+  const found = /(?:^|[^\p{L}\p{N}_@/])@([\p{L}\p{N}_.+-]*)$/u.exec(text.slice(0, caret));
   return found ? { start: caret - (found[1] ?? "").length - 1, typed: found[1] ?? "" } : undefined;
 }

@@ -29,5 +29,6 @@ export function pathOf({ kind, url, data }: Pick<Schemas["Notification"], "kind"
   if (data.assignmentId) return `/app/assignments/${encodeURIComponent(data.assignmentId)}${child}`;
   if (data.newsId) return `/app/news/${encodeURIComponent(data.newsId)}${child}`;
   if (kind === "inbox" && data.messageId) return `/app/inbox/${encodeURIComponent(data.messageId)}${child}`;
-  return url ? appPath(url) + child : undefined;
+  if (!url) return undefined;
+  return appPath(url) + (url.includes("?") ? child.replace("?", "&") : child);
 }

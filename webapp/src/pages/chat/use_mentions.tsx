@@ -36,7 +36,16 @@ export function useMentions(
   const [closedAt, setClosedAt] = useState<number>();
   const begun = conversation.type === "group" ? mentionBegun(text, caret) : undefined;
   const found = begun && begun.start !== closedAt ? matching(begun.typed, conversation) : [];
-  useEffect(() => setActive(0), [begun?.typed]);
+  const [isChosen, setChosen] = useState(false);
+  useEffect(() => {
+    setActive(0);
+    setChosen(false);
+  }, [begun?.typed]);
+  // Closed for this `@` only.
+  useEffect(() => {
+    if (!begun) setClosedAt(undefined);
+  }, [!begun]);
+  useEffect(() => document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" }), [active]);
 
   const choose = (username: string) => {
     if (!begun) return;
@@ -53,9 +62,12 @@ export function useMentions(
     const chosen = found[active];
     if (!chosen || event.isComposing) return false;
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (move) setActive((active + move + found.length) % found.length);
-    else if (event.key === "Escape") setClosedAt(begun?.start);
-    else if ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab") choose(chosen);
+    if (move) {
+      setActive((active + move + found.length) % found.length);
+      setChosen(true);
+    } else if (event.key === "Escape") setClosedAt(begun?.start);
+    // After a bare `@` nobody is meant yet: "kl @" is sent as it is.
+    else if ((event.key === "Enter" || event.key === "Tab") && !event.shiftKey && (begun?.typed || isChosen)) choose(chosen);
     else return false;
     event.preventDefault();
     event.stopPropagation();
@@ -91,6 +103,10 @@ export function useMentions(
     "aria-controls": found.length > 0 ? id : undefined,
     "aria-activedescendant": found.length > 0 ? `${id}-${active}` : undefined,
     onSelect: seeCaret,
+    onKeyUp: seeCaret,
+    onClick: seeCaret,
+    onFocus: seeCaret,
+    onBlur: () => setCaret(0),
   };
   return { list, attributes, onKeyDown, seeCaret };
 }
