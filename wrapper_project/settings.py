@@ -388,7 +388,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_TOKEN": None,
     "URL_FORMAT_OVERRIDE": None,
 }
-VERSION = "2026.2"
+VERSION = "2026.3"
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "School wrapper",
     "DESCRIPTION": (
