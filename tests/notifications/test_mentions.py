@@ -3,8 +3,10 @@
 from functools import partial
 
 import pytest
+from django.db.models.signals import post_init
 
 from notifications.models import Notification
+from social.models import Message
 from tests.concurrency import at_once
 from tests.conftest import Caller, signed_in
 from tests.jobs.run_jobs import run_jobs
@@ -49,6 +51,45 @@ def test_more_mentions_are_one_notification(elsa: Caller, bo: Caller, group: str
     (told,) = of_kind(bo, "reply")
     assert (told["title"], told["body"]) == ("Group: Ugglorna", "2 messages mention you")
     assert told["data"]["messageId"] == last["id"]
+
+
+def test_a_list_counts_mentions_and_reads_the_newest_message_only(
+    elsa: Caller, bo: Caller, alva: Caller, group: str
+) -> None:
+    other = new_group(elsa, "bo.ek", "alva.lind")
+    say(elsa, group, "@bo.ek")
+    bo.patch(f"/api/conversations/{group}", {"action": "mark_read"})
+    messages = [say(elsa, group, f"@bo.ek {number}") for number in range(12)]
+    say(elsa, other, "@bo.ek")
+    assert elsa.delete(f"/api/conversations/{group}/{messages[11]['id']}").status_code == 200
+    assert elsa.delete(f"/api/conversations/{group}/{messages[0]['id']}").status_code == 200
+    read: list[Message] = []
+    post_init.connect(collect := lambda instance, **_: read.append(instance), sender=Message)
+    try:
+        rows = [row for row in listed(bo) if row["kind"] == "reply"]
+    finally:
+        post_init.disconnect(collect, sender=Message)
+    assert [(row["body"], row["readAt"] is None) for row in rows] == [
+        ("Mentioned you", True),
+        ("10 messages mention you", True),
+        ("Mentioned you", False),
+    ]
+    assert rows[1]["data"]["messageId"] == messages[10]["id"]
+    # These three, and the last message of either group.
+    assert len(read) == 5
+
+
+def test_mentions_of_somebody_across_a_block_are_not_counted(
+    elsa: Caller, bo: Caller, alva: Caller, group: str
+) -> None:
+    say(elsa, group, "@bo.ek 1")
+    last = say(alva, group, "@bo.ek 2")
+    say(elsa, group, "@bo.ek 3")
+    assert [row["body"] for row in of_kind(bo, "reply")] == ["3 messages mention you"]
+    assert bo.post("/api/blocks", {"targetUsername": "elsa.nordvall"}).status_code == 201
+    (shown_now,) = of_kind(bo, "reply")
+    assert (shown_now["title"], shown_now["body"]) == ("Alva Lind", "Mentioned you")
+    assert shown_now["data"]["messageId"] == last["id"]
 
 
 def test_an_answer_that_mentions_its_reader_is_told_once(

@@ -5,12 +5,11 @@ and mentions, one for each group while it is unread.
 those of mentions have the number of the first message, `seq`.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Count, Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -27,7 +26,10 @@ from social.services.notifications.messages import (
 
 # No message has this number: a version that knows replies only leaves the notification out.
 MENTIONS: Final = "0"
-Told = tuple[NotificationItem, Membership, dict[str, Any]]
+# A notification, its reader's membership, and the conversation as they see it.
+ItemInConversation = tuple[NotificationItem, Membership, dict[str, Any]]
+# The number of a message, and how many the notification is about.
+Newest = tuple[int, int]
 
 
 def about_mentions(conversation: Conversation) -> str:
@@ -41,24 +43,23 @@ def describe_replies(items: Sequence[NotificationItem]) -> dict[UUID, Notificati
     if not items_here:
         return {}
     blocked = usernames_across_a_block(items)
-    found: defaultdict[UUID, list[Message]] = defaultdict(list)
-    for item, message in [*_replies(items_here), *_mentions(items_here)]:
-        author = message.sender.username if message.sender else ""
-        if not message.is_gone and author not in blocked[item.account_id]:
-            found[item.id].append(message)
+    newest = _newest_mentions(items_here, blocked)
+    for item, _membership, _conversation in items_here:
+        if not _is_mention(item):
+            newest[item.id] = int(item.about.partition(":")[2]), 1
+    messages = _messages(items_here, newest)
     texts: dict[UUID, NotificationText] = {}
     for item, membership, conversation in items_here:
-        messages = found.get(item.id)
-        if not messages:
+        message = messages.get(item.id)
+        author = message.sender.username if message and message.sender else ""
+        if message is None or message.is_gone or author in blocked[item.account_id]:
             continue
-        sender = messages[-1].sender
-        author = name_of(conversation, sender.username if sender else "")
+        name = name_of(conversation, author)
+        group = membership.conversation
         if _is_mention(item):
-            texts[item.id] = mention_text(
-                membership.conversation, messages[-1], author, count=len(messages)
-            )
+            texts[item.id] = mention_text(group, message, name, count=newest[item.id][1])
         else:
-            texts[item.id] = reply_text(membership.conversation, messages[-1], author)
+            texts[item.id] = reply_text(group, message, name)
     return texts
 
 
@@ -117,46 +118,59 @@ def _text(
     )
 
 
-def _replies(items: Sequence[Told]) -> Iterable[tuple[NotificationItem, Message]]:
-    """Each item about a reply, with that, if it is there."""
-    seqs = {
-        item.id: int(item.about.partition(":")[2])
-        for item, _membership, _conversation in items
-        if not _is_mention(item)
-    }
-    wanted = Q()
+def _newest_mentions(
+    items: Sequence[ItemInConversation], blocked: Mapping[int, Collection[str]]
+) -> dict[UUID, Newest]:
+    """For each notification of mentions: of the messages that mention its person and that they have
+    not read, without those that are gone or by somebody across a block. Of a notification that was
+    read: its first message. In two queries, however many mentions there are."""
+    unread, read = Q(pk__in=()), Q(pk__in=())
+    for item, membership, first in _of_mentions(items):
+        here = Q(account=item.account_id, message__conversation=membership.conversation_id)
+        if item.read:
+            read |= here & Q(message__seq=first)
+        else:
+            heard = ~Q(message__sender__username__in=blocked[item.account_id])
+            read_to = max(first - 1, membership.last_read_seq)
+            unread |= here & heard & Q(message__seq__gt=read_to)
+    shown = Mention.objects.filter(message__deleted_at=None, message__hidden_at=None)
+    place = ("account_id", "message__conversation_id")
+    groups = shown.filter(unread).values(*place).order_by()
+    counted = groups.values_list(*place, Max("message__seq"), Count("pk"))
+    newest = {(account_id, pk): (seq, count) for account_id, pk, seq, count in counted}
+    firsts = set(shown.filter(read).values_list(*place, "message__seq"))
+    by_item: dict[UUID, Newest] = {}
+    for item, membership, first in _of_mentions(items):
+        key = (item.account_id, membership.conversation_id)
+        if item.read and (*key, first) in firsts:
+            by_item[item.id] = first, 1
+        elif not item.read and key in newest:
+            by_item[item.id] = newest[key]
+    return by_item
+
+
+def _of_mentions(
+    items: Sequence[ItemInConversation],
+) -> Iterable[tuple[NotificationItem, Membership, int]]:
+    """The notifications of mentions, with the number of their first message."""
+    for item, membership, _conversation in items:
+        if _is_mention(item):
+            yield item, membership, int(item.details.get("seq", 0))
+
+
+def _messages(
+    items: Sequence[ItemInConversation], seqs: Mapping[UUID, Newest]
+) -> dict[UUID, Message]:
+    """The message of each notification that has one, in one query."""
+    wanted = Q(pk__in=())
+    keys: dict[UUID, tuple[UUID, int]] = {}
     for item, membership, _conversation in items:
         if item.id in seqs:
-            wanted |= Q(conversation=membership.conversation_id, seq=seqs[item.id])
-    rows = Message.objects.filter(wanted).select_related("sender") if seqs else ()
-    replies = {(row.conversation_id, row.seq): row for row in rows}
-    for item, membership, _conversation in items:
-        reply = replies.get((membership.conversation_id, seqs.get(item.id, 0)))
-        if reply is not None:
-            yield item, reply
-
-
-def _mentions(items: Sequence[Told]) -> Iterable[tuple[NotificationItem, Message]]:
-    """Each item about mentions with each message that mentions its person, the oldest first: those
-    that they have not read; of a notification that was read, the first."""
-    asked = [
-        (item, membership, int(item.details.get("seq", 0)))
-        for item, membership, _conversation in items
-        if _is_mention(item)
-    ]
-    wanted = Q()
-    for item, membership, first in asked:
-        here = Q(account=item.account_id, message__conversation=membership.conversation_id)
-        unread = Q(message__seq__gte=max(first, membership.last_read_seq + 1))
-        wanted |= here & (Q(message__seq=first) if item.read else unread)
-    rows = Mention.objects.filter(wanted).select_related("message__sender") if asked else None
-    by_place: defaultdict[tuple[int, UUID], list[Message]] = defaultdict(list)
-    for row in rows.order_by("message__seq") if rows is not None else ():
-        by_place[row.account_id, row.message.conversation_id].append(row.message)
-    for item, membership, first in asked:
-        for message in by_place[item.account_id, membership.conversation_id]:
-            if message.seq >= first and (message.seq == first or not item.read):
-                yield item, message
+            keys[item.id] = membership.conversation_id, seqs[item.id][0]
+            wanted |= Q(conversation=membership.conversation_id, seq=seqs[item.id][0])
+    rows = Message.objects.filter(wanted).select_related("sender")
+    messages = {(row.conversation_id, row.seq): row for row in rows}
+    return {pk: messages[key] for pk, key in keys.items() if key in messages}
 
 
 def _is_mention(item: NotificationItem) -> bool:
