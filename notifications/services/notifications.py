@@ -1,10 +1,11 @@
 """The list of notifications: reading it, marking as read, deleting."""
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from accounts.cursors import after_cursor, write_cursor
@@ -12,7 +13,7 @@ from accounts.errors import NotFound
 from accounts.notification_types import NotificationText
 from accounts.purging import Purged
 from accounts.timestamps import from_milliseconds, milliseconds
-from notifications.limits import KEPT_DAYS, MAX_NOTIFICATIONS
+from notifications.limits import KEPT_DAYS, MAX_NOTIFICATIONS, PUSHED_AGAIN_AFTER
 from notifications.models import Notification
 from notifications.services.texts import describe
 from notifications.signals import notifications_read
@@ -30,9 +31,7 @@ def list_notifications(account_id: int, *, limit: int, cursor: str = "") -> dict
     rows = list(kept_of(account_id).filter(after)[: limit + 1])
     page = rows[:limit]
     texts = describe(page)
-    gone = [pk for pk, text in texts.items() if text is None]
-    if gone:
-        Notification.objects.filter(pk__in=gone).delete()
+    _delete_gone([pk for pk, text in texts.items() if text is None])
     last = page[-1] if len(rows) > limit else None
     return {
         "notifications": [
@@ -41,6 +40,18 @@ def list_notifications(account_id: int, *, limit: int, cursor: str = "") -> dict
         "next": write_cursor(last.created_at, last.pk) if last else None,
         "unread": count_unread(account_id),
     }
+
+
+def _delete_gone(ids: Collection[UUID]) -> None:
+    """Delete notifications whose thing is gone. One that was pushed less than two minutes ago is
+    marked as read, and deleted later: it holds back the next push about the same, so that nobody
+    pushes without end by sending, deleting and sending again."""
+    if not ids:
+        return
+    rows = Notification.objects.filter(pk__in=ids)
+    lately = Q(pushed_at__gt=timezone.now() - PUSHED_AGAIN_AFTER)
+    rows.filter(lately, read_at=None).update(read_at=timezone.now())
+    rows.exclude(lately).delete()
 
 
 def kept_of(account_id: int) -> QuerySet[Notification]:

@@ -11,13 +11,12 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from jobs.queue import enqueue_all
+from notifications.limits import PUSHED_AGAIN_AFTER
 from notifications.models import MutedConversation, Notification
 from notifications.services.pushes import push_again, push_later, subscriptions_of
 from notifications.services.settings import OFF, PUSH, deliveries_of
 from notifications.signals import notifications_created
 
-# Between two pushes of one notification.
-PUSHED_AGAIN_AFTER: Final = timedelta(minutes=2)
 _PUSHED: Final = Q(push__in=("due", "done"))
 # No request takes longer than this.
 LONGEST_REQUEST: Final = timedelta(minutes=1)

@@ -193,6 +193,32 @@ def test_mentions_that_are_read_at_once_are_pushed_once_in_two_minutes(
     assert titles(push_service)[1:] == ["Somebody mentioned you"]
 
 
+@pytest.mark.parametrize("is_read", [False, True])
+def test_mentions_that_are_deleted_at_once_are_pushed_once_in_two_minutes(
+    elsa: Caller, bo: Caller, phone: str, group: str, push_service: PushService, is_read: bool
+) -> None:
+    """Also where the list was read in between, which leaves out what is deleted."""
+    bo.patch(SETTINGS, {"muted": [group]})
+    for number in range(4):
+        message = say(elsa, group, f"@bo.ek {number}")
+        run_jobs()
+        if is_read:
+            bo.patch(f"/api/conversations/{group}", {"action": "mark_read"})
+        assert elsa.delete(f"/api/conversations/{group}/{message['id']}").status_code == 200
+        assert of_kind(bo, "reply") == []
+        assert unread(bo) == 0
+    assert titles(push_service) == ["Somebody mentioned you"]
+    say(elsa, group, "@bo.ek")
+    run_jobs()
+    assert len(push_service.received) == 1
+    pass_time(seconds=121)
+    run_jobs()
+    assert titles(push_service)[1:] == ["Somebody mentioned you"]
+    bo.patch(f"/api/conversations/{group}", {"action": "mark_read"})
+    assert [row["kind"] for row in listed(bo)].count("reply") == 1
+    assert Notification.objects.filter(kind="reply", account__username="bo.ek").count() == 1
+
+
 def test_a_version_that_knows_replies_only_leaves_mentions_out(
     elsa: Caller, bo: Caller, group: str
 ) -> None:
