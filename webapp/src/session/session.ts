@@ -31,6 +31,9 @@ export const EXPIRED = "nothing_to_refresh";
 /** The own username; only for pages of somebody who is signed in. */
 export const ownName = (): string => who.value?.session.username ?? "";
 
+/** Whether the service has seen no session when it sent the page: then it need not be asked who that is. */
+export const isNobody = document.documentElement.dataset["signedIn"] === "no";
+
 /** Finds out who is signed in: from the copy at once, and from the service. */
 export async function start(): Promise<void> {
   const owner = await readOwner();
@@ -41,8 +44,6 @@ export async function start(): Promise<void> {
   onChangeElsewhere(() => void compare());
   addEventListener("online", () => void settleOwed());
   const isSettled = (await owedSessions()).length === 0 || (await settleOwed());
-  // Whom the service has sent the page without seeing a session need not ask for it.
-  const isNobody = document.documentElement.dataset["signedIn"] === "no";
   // The cookies may still be those of somebody who has signed out here.
   if (owner || (isSettled && !isNobody)) await ask();
   who.value ??= null; // without a copy there is nothing to show offline

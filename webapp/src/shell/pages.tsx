@@ -1,51 +1,50 @@
 /** Every page and its path. Only the first page and the chats come with the app; the rest is loaded when needed. */
 
-import type { ComponentType } from "preact";
-import { lazy, Route, Router } from "preact-iso";
-import { reloadForNewVersion } from "../lib/new_version";
+import { Route, Router } from "preact-iso";
 import { NotFound } from "../pages/not_found";
 import { Today } from "../pages/today";
-import { PageErrors, PageFailed } from "./page_failed";
+import { PageErrors } from "./page_failed";
+import { whenNeeded } from "./when_needed";
 
-const Week = page(() => import("../pages/week"));
-const Assignment = page(() => import("../pages/assignment"));
-const News = page(() => import("../pages/school/news"));
-const Article = page(() => import("../pages/school/article"));
-const Inbox = page(() => import("../pages/school/inbox"));
-const InboxMessage = page(() => import("../pages/school/inbox_message"));
-const Results = page(() => import("../pages/school/results"));
-const Assessments = page(() => import("../pages/school/assessments"));
-const Assessment = page(() => import("../pages/school/assessment"));
-const Subjects = page(() => import("../pages/school/subjects"));
-const Subject = page(() => import("../pages/school/subject"));
-const Planning = page(() => import("../pages/school/planning"));
-const Attendance = page(() => import("../pages/school/attendance"));
-const Todo = page(() => import("../pages/school/todo"));
-const CalendarFeed = page(() => import("../pages/school/calendar_feed"));
-const Staff = page(() => import("../pages/school/staff"));
-const Files = page(() => import("../pages/school/files"));
-const ClassList = page(() => import("../pages/school/class_list"));
-const Chats = page(() => import("../pages/chat/chats"));
-const NewChat = page(() => import("../pages/chat/new_chat"));
-const Conversation = page(() => import("../pages/chat/conversation"));
-const AboutConversation = page(() => import("../pages/chat/about"));
-const People = page(() => import("../pages/people/people"));
-const Person = page(() => import("../pages/people/person"));
-const Notes = page(() => import("../pages/notes/notes"));
-const Note = page(() => import("../pages/notes/note"));
-const Notifications = page(() => import("../pages/notifications"));
-const Countdowns = page(() => import("../pages/countdowns"));
-const More = page(() => import("../pages/more"));
-const SearchPage = page(() => import("../pages/search"));
-const Share = page(() => import("../pages/share"));
-const Settings = page(() => import("../pages/settings/settings"));
-const Profile = page(() => import("../pages/settings/profile"));
-const Privacy = page(() => import("../pages/settings/privacy"));
-const NotificationSettings = page(() => import("../pages/settings/notification_settings"));
-const Devices = page(() => import("../pages/settings/sessions"));
-const Blocked = page(() => import("../pages/settings/blocked"));
-const Account = page(() => import("../pages/settings/account"));
-const Children = page(() => import("../pages/settings/children"));
+const Week = whenNeeded(() => import("../pages/week"));
+const Assignment = whenNeeded(() => import("../pages/assignment"));
+const News = whenNeeded(() => import("../pages/school/news"));
+const Article = whenNeeded(() => import("../pages/school/article"));
+const Inbox = whenNeeded(() => import("../pages/school/inbox"));
+const InboxMessage = whenNeeded(() => import("../pages/school/inbox_message"));
+const Results = whenNeeded(() => import("../pages/school/results"));
+const Assessments = whenNeeded(() => import("../pages/school/assessments"));
+const Assessment = whenNeeded(() => import("../pages/school/assessment"));
+const Subjects = whenNeeded(() => import("../pages/school/subjects"));
+const Subject = whenNeeded(() => import("../pages/school/subject"));
+const Planning = whenNeeded(() => import("../pages/school/planning"));
+const Attendance = whenNeeded(() => import("../pages/school/attendance"));
+const Todo = whenNeeded(() => import("../pages/school/todo"));
+const CalendarFeed = whenNeeded(() => import("../pages/school/calendar_feed"));
+const Staff = whenNeeded(() => import("../pages/school/staff"));
+const Files = whenNeeded(() => import("../pages/school/files"));
+const ClassList = whenNeeded(() => import("../pages/school/class_list"));
+const Chats = whenNeeded(() => import("../pages/chat/chats"));
+const NewChat = whenNeeded(() => import("../pages/chat/new_chat"));
+const Conversation = whenNeeded(() => import("../pages/chat/conversation"));
+const AboutConversation = whenNeeded(() => import("../pages/chat/about"));
+const People = whenNeeded(() => import("../pages/people/people"));
+const Person = whenNeeded(() => import("../pages/people/person"));
+const Notes = whenNeeded(() => import("../pages/notes/notes"));
+const Note = whenNeeded(() => import("../pages/notes/note"));
+const Notifications = whenNeeded(() => import("../pages/notifications"));
+const Countdowns = whenNeeded(() => import("../pages/countdowns"));
+const More = whenNeeded(() => import("../pages/more"));
+const SearchPage = whenNeeded(() => import("../pages/search"));
+const Share = whenNeeded(() => import("../pages/share"));
+const Settings = whenNeeded(() => import("../pages/settings/settings"));
+const Profile = whenNeeded(() => import("../pages/settings/profile"));
+const Privacy = whenNeeded(() => import("../pages/settings/privacy"));
+const NotificationSettings = whenNeeded(() => import("../pages/settings/notification_settings"));
+const Devices = whenNeeded(() => import("../pages/settings/sessions"));
+const Blocked = whenNeeded(() => import("../pages/settings/blocked"));
+const Account = whenNeeded(() => import("../pages/settings/account"));
+const Children = whenNeeded(() => import("../pages/settings/children"));
 
 export function Pages() {
   return (
@@ -94,16 +93,5 @@ export function Pages() {
         <Route default component={NotFound} />
       </Router>
     </PageErrors>
-  );
-}
-
-/** A page with a file of its own. When it does not come, there is a newer version, or a page that says so. */
-function page(load: () => Promise<{ default: ComponentType }>): ComponentType {
-  return lazy(() =>
-    load().catch((error: unknown) => {
-      console.warn(error);
-      // The page that is left stays until the new one is there.
-      return reloadForNewVersion() ? new Promise<never>(() => undefined) : { default: () => <PageFailed /> };
-    }),
   );
 }

@@ -43,7 +43,7 @@ interface Tab {
 }
 
 /** The frame around every page of somebody who is signed in. */
-export function Shell() {
+export default function Shell() {
   const { path } = useLocation();
   useNamedChild();
   useEffect(() => {

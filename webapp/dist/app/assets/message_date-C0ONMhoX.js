@@ -1,1 +1,0 @@
-import{Nt as e,Rt as t}from"./app-n0V-H0kb.js";function n(n){return`${e(n)} ${t(n)}`.trimEnd()}export{n as t};

@@ -1,1 +1,0 @@
-import{f as e,s as t}from"./page-Chuc5X_I.js";import{n}from"./use_resource-D8M2P9Gi.js";function r(){return n(`profile`,async()=>(await e(t.GET(`/api/profile`))).profile)}async function i(n){return(await e(t.PUT(`/api/profile`,{body:n}))).profile}export{r as n,i as t};
