@@ -72,12 +72,12 @@ check: $(INSTALLED) ## Check lint, format, types, layers, migrations, schema, se
 
 # Without the date, which would change each time.
 messages: $(INSTALLED) ## Update the translations in locale/ from the code (needs gettext).
-	@$(DEPLOYMENT) $(BIN)/python manage.py makemessages -l sv -l en -e py,html,svg \
+	@$(DEPLOYMENT) $(BIN)/python manage.py makemessages -l sv -e py,html,svg \
 		--no-location --no-obsolete --no-wrap --ignore tests --ignore benchmarks --ignore examples \
 		--ignore webapp
 	@for file in locale/*/LC_MESSAGES/django.po; do \
 		sed '/^"POT-Creation-Date/d' "$$file" >"$$file.new" && mv "$$file.new" "$$file"; done
-	@$(DEPLOYMENT) $(BIN)/python manage.py compilemessages --locale sv --locale en
+	@$(DEPLOYMENT) $(BIN)/python manage.py compilemessages --locale sv
 
 bench: $(INSTALLED) ## Run the benchmarks.
 	$(BIN)/python -m benchmarks $(BENCH_ARGS)

@@ -4,13 +4,11 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from django.utils.translation.template import templatize
 
 from tests.architecture.sources import APPS, ROOT, Source, sources
 
-LANGUAGES = ("sv", "en")
 MARKERS = {
     f"{prefix}gettext{suffix}"
     for prefix in ("", "n", "p", "np")
@@ -31,14 +29,13 @@ class Entry:
     fuzzy: bool
 
 
-def catalogue(language: str) -> Path:
-    """The catalogue's file without its suffix."""
-    return ROOT / "locale" / language / "LC_MESSAGES" / "django"
+# Without its suffix. The sentences of the source are English: there is no other catalogue.
+SWEDISH = ROOT / "locale/sv/LC_MESSAGES/django"
 
 
-def entries(language: str) -> list[Entry]:
-    """The catalogue's source (`.po`), without its header."""
-    text = catalogue(language).with_suffix(".po").read_text()
+def swedish_entries() -> list[Entry]:
+    """Those of the catalogue's source (`.po`), without its header."""
+    text = SWEDISH.with_suffix(".po").read_text()
     return [_entry(block) for block in text.split("\n\n")[1:]]
 
 
