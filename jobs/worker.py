@@ -1,4 +1,8 @@
-"""The loop of `run_worker`: it claims jobs, and threads run them."""
+"""The loop of `run_worker`: it claims jobs, and threads run them.
+
+The `db_worker` of django-tasks-db runs one job at a time, and runs nothing again: not what failed,
+nor what a killed worker had begun (docs/adr/0013-job-queue.md).
+"""
 
 import logging
 import threading

@@ -59,12 +59,15 @@ def discard_body(request: HttpRequest) -> None:
     """Read what nobody has read of the body.
 
     An answer before the end of a body resets the connection, and then the proxy answers 502 in its
-    place. A body of more than any proxy of deploy/ lets through is not read.
+    place. A body that says it is longer than any proxy of deploy/ lets through is not read, and of
+    one that does not say it only so much.
     """
-    if _content_length(request.META) <= MAX_DISCARDED_BYTES:
-        with suppress(OSError):  # the client has gone
-            while request.read(_CHUNK):
-                pass
+    left = MAX_DISCARDED_BYTES
+    if _content_length(request.META) > left:
+        return
+    with suppress(OSError):  # the client has gone
+        while left > 0 and (part := request.read(_CHUNK)):
+            left -= len(part)
 
 
 def limit_of(view: Any) -> int:

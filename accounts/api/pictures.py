@@ -1,12 +1,11 @@
 """/api/profile/picture: uploading and removing one's pictures; /media: the picture files."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
-from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.http import HttpResponse
 from django.http.multipartparser import MultiPartParser, MultiPartParserError
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
@@ -58,9 +57,6 @@ EXAMPLE = OpenApiExample(
 )
 # The file, and the rest of the form.
 MAX_FORM_BYTES = PICTURE_BYTES + 64 * 1024
-# How much of a refused body is read; no camera makes larger pictures.
-MAX_DISCARDED_BYTES = 16 * 1024 * 1024
-_CHUNK = 64 * 1024
 
 
 class FormParser(BaseParser):
@@ -95,15 +91,6 @@ class FormParser(BaseParser):
             raise InvalidInput(
                 {"body": [_("Send a form (multipart/form-data) with a picture in it.")]}
             ) from None
-
-
-def discard_body(request: HttpRequest) -> None:
-    """Read the rest of a refused body. A client that is still sending would otherwise see a broken
-    connection instead of the answer."""
-    left = MAX_DISCARDED_BYTES
-    with suppress(UnreadablePostError):
-        while left > 0 and (part := request.read(_CHUNK)):
-            left -= len(part)
 
 
 class _InMemory(MemoryFileUploadHandler):
@@ -147,10 +134,6 @@ class UploadView(APIView):
     takes_forms = True
     parser_classes = (FormParser,)
     raises: tuple[type[Exception], ...] = (PictureTooLarge, PictureBusy, ChangedTooOften)
-
-    def handle_exception(self, exc: Exception) -> Response:
-        discard_body(self.request._request)
-        return super().handle_exception(exc)
 
     @extend_schema(
         tags=["profiles"],

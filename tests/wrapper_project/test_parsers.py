@@ -87,14 +87,15 @@ def test_parsing_returns_what_was_sent(document: dict[str, Any]) -> None:
     assert strict_json.parse(orjson.dumps(document)) == document
 
 
+class Endless(io.RawIOBase):
+    given = 0
+
+    def read(self, size: int = -1, /) -> bytes:
+        self.given += size
+        return b"x" * size
+
+
 def test_it_reads_no_further_than_the_limit() -> None:
-    class Endless(io.RawIOBase):
-        given = 0
-
-        def read(self, size: int = -1, /) -> bytes:
-            self.given += size
-            return b"x" * size
-
     stream = Endless()
     with pytest.raises(parsers.BodyTooLarge):
         parsers.read_bounded(stream, 100_000)
@@ -147,6 +148,21 @@ def test_a_body_with_too_large_a_length_is_not_read(rf: RequestFactory) -> None:
     request = rf.post("/", **environ)
     with pytest.raises(parsers.BodyTooLarge):
         parsers.StrictJSONParser().parse(request, None, {"request": request})
+
+
+def test_of_a_body_without_an_end_no_more_is_discarded_than_a_proxy_lets_through(
+    rf: RequestFactory,
+) -> None:
+    stream = Endless()
+    environ: dict[str, Any] = {
+        "wsgi.input": stream,
+        "wsgi.input_terminated": True,
+        "HTTP_TRANSFER_ENCODING": "chunked",
+    }
+    request = rf.generic("POST", "/", **environ)
+    parsers.prepare_body_headers(request)
+    parsers.discard_body(request)
+    assert stream.given == parsers.MAX_DISCARDED_BYTES
 
 
 def test_it_is_not_a_subclass_of_the_stock_parser() -> None:

@@ -1,8 +1,7 @@
 """Metrics for Prometheus. Imported only if METRICS is on, because the library costs memory.
 
 No label contains a person, an address, a path value or a token; routes are labelled by their URL
-name, schools by their slug. Workers share their metrics through files
-(`startup.create_metrics_directory`).
+name, schools by their slug. Workers share their metrics through files (`deploy/http.conf.py`).
 """
 
 import logging
