@@ -49,7 +49,12 @@ from social.services.refusals import (
     refuse_requests,
     refuses_requests,
 )
-from social.services.relations import lock_unblocked, other_person, require_visible
+from social.services.relations import (
+    is_hidden_pupil,
+    lock_unblocked,
+    other_person,
+    require_visible,
+)
 
 Json = dict[str, Any]
 
@@ -91,7 +96,7 @@ def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
 def _require_may_ask(caller: Caller, other: Person) -> None:
     """Raises: NotFound, RequestRefused, AskedRecently, TooManyKept."""
     me, them = caller.account_id, other.account_id
-    if not other.is_adult and not other.discoverable and other.school != caller.school:
+    if is_hidden_pupil(other, school=caller.school):
         raise NotFound
     if contacts_among([me, them]).is_unknown_adult(me, to=them):
         raise RequestRefused

@@ -37,6 +37,12 @@ def require_other(account_id: int, person: Person) -> None:
         raise InvalidInput({"targetUsername": [_("That is you.")]})
 
 
+def is_hidden_pupil(person: Person, *, school: str) -> bool:
+    """Whether the person is a pupil of another school than this who does not want to be found:
+    unknown there, except to those who know them already."""
+    return not person.is_adult and not person.discoverable and person.school != school
+
+
 def lock_unblocked(account_id: int, others: Collection[int]) -> None:
     """Lock the account and these others (`lock_accounts`).
 

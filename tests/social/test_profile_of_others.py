@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
 from tests.conftest import Caller, signed_in
+from tests.social.cast import Cast, Person, befriend, part, privacy
 from tests.social.friend_requests import ask, block, code_of
 
 ELSA, BO = "elsa.nordvall", "bo.ek"
@@ -91,6 +92,59 @@ def test_a_suspended_person_is_left_out_until_the_suspension_ends(elsa: Caller, 
     assert code_of(elsa.get(path(BO))) == (404, "not_found")
     unsuspend_account(account)
     assert elsa.get(path(BO)).status_code == 200
+
+
+@pytest.fixture
+def hidden(cast: Cast) -> Person:
+    """A pupil of another school than the rest, who does not want to be found."""
+    assert cast.zoe.put("/api/profile", {"discoverable": False}).status_code == 200
+    return cast.zoe
+
+
+def test_a_hidden_pupil_of_another_school_is_the_same_404_as_nobody(
+    cast: Cast, hidden: Person
+) -> None:
+    for reader in (cast.elsa, cast.teacher, cast.guardian):
+        answers = [reader.get(path(name)) for name in (hidden.username, "nobody.here")]
+        assert {code_of(one) for one in answers} == {(404, "not_found")}
+        assert len({one.content for one in answers}) == 1
+        assert code_of(ask(reader, hidden.username)) == (404, "not_found")
+    for reader in (hidden, cast.karin):  # of the same school
+        assert reader.get(path(hidden.username)).status_code == 200
+    assert hidden.put("/api/profile", {"discoverable": True}).status_code == 200
+    assert cast.elsa.get(path(hidden.username)).status_code == 200
+
+
+def test_an_adult_of_another_school_who_is_not_found_has_a_profile(cast: Cast) -> None:
+    assert cast.karin.put("/api/profile", {"discoverable": False}).status_code == 200
+    assert cast.elsa.get(path(cast.karin.username)).status_code == 200
+
+
+def test_who_knows_a_hidden_pupil_reads_the_profile(cast: Cast, hidden: Person) -> None:
+    """Whoever has an open request or invite with them, is their friend, or in a group with them."""
+
+    def readable() -> bool:
+        return bool(cast.elsa.get(path(hidden.username)).status_code == 200)
+
+    assert ask(hidden, cast.elsa.username).status_code == 201
+    assert readable()
+    assert hidden.delete("/api/friends", {"targetUsername": cast.elsa.username}).status_code == 200
+    assert not readable()
+    befriend(hidden, cast.elsa)
+    assert readable()
+    group = hidden.group(cast.elsa)
+    part(hidden, cast.elsa)
+    assert readable()
+    assert cast.elsa.do(group, "leave").status_code == 200
+    assert not readable()
+    befriend(hidden, cast.elsa)
+    privacy(cast.elsa, "nobody")  # so it is an invite
+    hidden.group(cast.elsa)
+    (invite,) = cast.elsa.invites()
+    part(hidden, cast.elsa)
+    assert readable()
+    cast.elsa.answer(invite, accept=False)
+    assert not readable()
 
 
 def test_unusual_names_are_not_found(elsa: Caller) -> None:
