@@ -1,6 +1,9 @@
 """Notifications, and the countdowns that stand beside the school's day."""
 
+import json
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -114,6 +117,77 @@ def test_a_countdown_is_shown_beside_the_day(new_app: NewApp) -> None:
     card.get_by_role("button", name="Delete").click()
     card.get_by_role("button", name="Yes, delete").click()
     expect(page.get_by_text("Is there a day you are waiting for?")).to_be_visible()
+
+
+def test_several_exams_of_a_child_open_their_week_with_that_child(new_app: NewApp) -> None:
+    app = new_app("eva.ek", now=tuesday_at(10, 5))
+    app.open()
+    page = app.page
+    children = page.get_by_role("group", name="Choose a child").get_by_role("button")
+    children.first.click()
+    named = app.ask("/api/children")["children"]
+    shown = page.get_by_role("group", name="You see what belongs to")
+    for child, weeks in ((named[1], 5), (named[0], 6)):
+        day = f"{tuesday_at(8) + timedelta(weeks=weeks):%Y-%m-%d}"
+        exams = [{"id": str(number), "title": "Prov", "day": day} for number in (1, 2)]
+        details = {"child": child, "topic": "exams", "items": exams, "count": 2, "new": True}
+        account = Account.objects.get(username="eva.ek")
+        notify(account.pk, "assignment", details=details)
+        app.open("/app/notifications")
+        row = page.get_by_role("listitem").filter(has_text=f"{child['name']}: 2 new exams or tasks")
+        row.get_by_role("link").click()
+        app.page.wait_for_url(f"**/app/week?from={day}&child={child['id']}")
+        app.heading(f"Week {(tuesday_at(8) + timedelta(weeks=weeks)).isocalendar().week}")
+        expect(shown.get_by_role("button", name=child["name"])).to_have_attribute(
+            "aria-pressed", "true"
+        )
+
+
+def test_a_push_counts_what_is_shown_on_the_icon(new_app: NewApp) -> None:
+    app = new_app("elsa.nordvall")
+    app.context.grant_permissions(["notifications"])
+    app.open("/app/settings")
+    app.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    (worker,) = app.context.service_workers
+    worker.evaluate("""() => {
+        self.badges = [];
+        self.navigator.setAppBadge = async count => void self.badges.push(count);
+    }""")
+    push = pusher(app)
+
+    def is_counted(pushes: int) -> bool:
+        return bool(worker.evaluate("badges.length") == pushes)
+
+    for number, tag in enumerate("abac", start=1):
+        push({"title": f"Nummer {number}", "navigate": "/app/", "tag": tag})
+        app.wait_until(partial(is_counted, number))
+    assert worker.evaluate("badges") == [1, 2, 2, 3]
+    shown = "self.registration.getNotifications().then(all => all.map(({title}) => title).sort())"
+    assert worker.evaluate(shown) == ["Nummer 2", "Nummer 3", "Nummer 4"]
+
+
+def pusher(app: App) -> Callable[[dict[str, str]], None]:
+    """Delivers a push to the service worker of the app, as the browser does for a push service."""
+    devtools = app.context.new_cdp_session(app.page)
+    registrations: list[str] = []
+    devtools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: registrations.extend(
+            each["registrationId"] for each in event["registrations"] if not each["isDeleted"]
+        ),
+    )
+    devtools.send("ServiceWorker.enable")
+    app.wait_until(lambda: bool(registrations))
+
+    def push(notification: dict[str, str]) -> None:
+        message = {
+            "origin": app.service.url,
+            "registrationId": registrations[-1],
+            "data": json.dumps({"web_push": 8030, "notification": notification}),
+        }
+        devtools.send("ServiceWorker.deliverPushMessage", message)
+
+    return push
 
 
 def test_the_icon_has_the_number_of_unread_notifications_until_somebody_signs_out(
