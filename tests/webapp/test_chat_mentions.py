@@ -9,7 +9,7 @@ from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.conftest import Caller, signed_in
 from tests.social_actions import befriend, new_group, say
 from tests.webapp.chats import bubble, write
-from tests.webapp.people import App, NewApp
+from tests.webapp.people import AWAY, App, NewApp
 from tests.webapp.test_chat import create_encrypted_group
 
 pytestmark = NEEDS_CHROMIUM
@@ -68,6 +68,32 @@ def test_nobody_is_offered_where_two_write(elsa: App, dm: str) -> None:
     elsa.open(f"/app/chats/{dm}")
     elsa.page.get_by_role("textbox", name="Message").press_sequentially("@bo")
     expect(elsa.page.get_by_role("listbox")).to_have_count(0)
+
+
+def test_nobody_is_offered_whom_one_has_blocked(
+    friends: tuple[Caller, Caller], elsa: App, group: str
+) -> None:
+    alva = {"targetUsername": "alva.lind"}
+    assert friends[0].post("/api/blocks", alva).status_code == 201
+    elsa.open(f"/app/chats/{group}")
+    field = elsa.page.get_by_role("textbox", name="Message")
+    people = elsa.page.get_by_role("listbox", name="Mention somebody")
+    field.press_sequentially("@")
+    expect(people.get_by_role("option")).to_have_text(["Bo Ek @bo.ek"])
+    assert friends[0].delete("/api/blocks", alva).status_code == 200
+    elsa.open(f"/app/chats/{group}")
+    field.fill("")
+    field.press_sequentially("@")
+    expect(people.get_by_role("option")).to_have_count(2)
+
+
+def test_members_are_offered_also_while_nobody_says_who_is_blocked(elsa: App, group: str) -> None:
+    elsa.expect_problems(*AWAY)
+    elsa.context.route("**/api/blocks", lambda route: route.abort())
+    elsa.open(f"/app/chats/{group}")
+    elsa.page.get_by_role("textbox", name="Message").press_sequentially("@")
+    people = elsa.page.get_by_role("listbox", name="Mention somebody")
+    expect(people.get_by_role("option")).to_have_count(2)
 
 
 def test_an_encrypted_message_sends_the_names_beside_it(

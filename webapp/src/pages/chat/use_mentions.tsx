@@ -2,9 +2,11 @@ import type { RefObject } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { inLanguage } from "../../lib/language";
 import { nameSearch } from "../../lib/name_search";
+import { areSettled } from "../../lib/use_resource";
 import { mentionBegun } from "../../live/mentions";
 import { lineFor } from "../../live/names";
 import type { Conversation } from "../../live/state";
+import { useBlocks, type Block } from "../../people/blocks";
 import { ownName } from "../../session/session";
 
 const texts = inLanguage({
@@ -21,8 +23,8 @@ const texts = inLanguage({
 const SHOWN = 6;
 
 /**
- * Offers the members of a group after an `@` (WAI-ARIA "listbox" that the text field controls). `attributes` are for
- * the field; `onKeyDown` says whether it took the key.
+ * Offers the members of a group after an `@` (WAI-ARIA "listbox" that the text field controls), but for those whom the
+ * person has blocked: they would not be notified. `attributes` are for the field; `onKeyDown` says whether it took the key.
  */
 export function useMentions(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -34,8 +36,11 @@ export function useMentions(
   const [caret, setCaret] = useState(0);
   const [active, setActive] = useState(0);
   const [closedAt, setClosedAt] = useState<number>();
-  const begun = conversation.type === "group" ? mentionBegun(text, caret) : undefined;
-  const found = begun && begun.start !== closedAt ? matching(begun.typed, conversation) : [];
+  const isGroup = conversation.type === "group";
+  const [hadFocus, setHadFocus] = useState(false);
+  const blocks = useBlocks(isGroup && hadFocus);
+  const begun = isGroup && areSettled(blocks) ? mentionBegun(text, caret) : undefined;
+  const found = begun && begun.start !== closedAt ? matching(begun.typed, conversation, blocks.data) : [];
   const [isChosen, setChosen] = useState(false);
   useEffect(() => {
     setActive(0);
@@ -105,14 +110,18 @@ export function useMentions(
     onSelect: seeCaret,
     onKeyUp: seeCaret,
     onClick: seeCaret,
-    onFocus: seeCaret,
+    onFocus: () => {
+      setHadFocus(true);
+      seeCaret();
+    },
     onBlur: () => setCaret(0),
   };
   return { list, attributes, onKeyDown, seeCaret };
 }
 
-function matching(typed: string, conversation: Conversation): string[] {
+function matching(typed: string, conversation: Conversation, blocks: Block[] = []): string[] {
   const isWanted = nameSearch(typed);
-  const others = conversation.participants.filter((username) => username !== ownName());
-  return others.filter((each) => isWanted(`${each} ${lineFor(each, conversation)}`)).slice(0, SHOWN);
+  const notOffered = new Set([ownName(), ...blocks.map(({ username }) => username)]);
+  const others = conversation.participants.filter((username) => !notOffered.has(username));
+  return others.filter((username) => isWanted(`${username} ${lineFor(username, conversation)}`)).slice(0, SHOWN);
 }

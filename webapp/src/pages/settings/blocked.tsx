@@ -1,7 +1,7 @@
 import { api } from "../../api/client";
 import { good } from "../../api/errors";
 import { inLanguage } from "../../lib/language";
-import { useResource } from "../../lib/use_resource";
+import { useBlocks } from "../../people/blocks";
 import { PersonName } from "../../people/person_name";
 import { Page } from "../../shell/page";
 import { Avatar } from "../../ui/avatar";
@@ -26,7 +26,7 @@ const texts = inLanguage({
 
 /** Whom the person has blocked. */
 export default function Blocked() {
-  const resource = useResource("blocks", async () => (await good(api.GET("/api/blocks"))).blocks);
+  const resource = useBlocks();
   const { isRunning, error, run } = useAction();
   const unblock = (targetUsername: string) =>
     run(async () => {
