@@ -36,7 +36,7 @@ def test_who_is_mentioned_is_told_so(elsa: Caller, bo: Caller, alva: Caller, gro
     message = say(elsa, group, "@bo.ek, hinner du?")
     (told,) = of_kind(bo, "reply")
     assert (told["title"], told["body"]) == ("Elsa Nordvall", "Mentioned you")
-    assert told["url"] == f"/conversations/{group}"
+    assert told["url"] == f"/conversations/{group}?at={message['seq']}"
     assert told["data"] == {"conversationId": group, "messageId": message["id"]}
     assert of_kind(bo, "message") == []
     assert (len(of_kind(alva, "message")), of_kind(alva, "reply")) == (1, [])

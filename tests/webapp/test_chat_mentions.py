@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
+from pytest_django.fixtures import Settings
 
 from social.models import Mention, Message
 from tests.browser.axe_checker import Checker
@@ -10,7 +11,7 @@ from tests.conftest import Caller, signed_in
 from tests.social_actions import befriend, new_group, say
 from tests.webapp.chats import bubble, write
 from tests.webapp.people import AWAY, App, NewApp
-from tests.webapp.test_chat import create_encrypted_group
+from tests.webapp.test_chat import PASSPHRASE, create_encrypted_group, unlock
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -94,6 +95,54 @@ def test_members_are_offered_also_while_nobody_says_who_is_blocked(elsa: App, gr
     elsa.page.get_by_role("textbox", name="Message").press_sequentially("@")
     people = elsa.page.get_by_role("listbox", name="Mention somebody")
     expect(people.get_by_role("option")).to_have_count(2)
+
+
+@pytest.mark.parametrize("how", ["mention", "reply", "push"])
+def test_a_notification_opens_the_message_that_it_is_about(
+    friends: tuple[Caller, Caller], new_app: NewApp, group: str, settings: Settings, how: str
+) -> None:
+    settings.LIMITS = {"messages": "100/86400"}
+    bo = friends[1]
+    mine = say(friends[0], group, "Vem har boken?")
+    body = {"content": "Jag har den", "replyTo": {"messageId": mine["id"]}}
+    if how != "reply":
+        body = {"content": "Jag har den, @elsa.nordvall"}
+    answer = bo.post(f"/api/conversations/{group}/messages", body)
+    assert answer.status_code == 201
+    for number in range(60):
+        say(bo, group, f"Rad {number}.")
+    app = new_app("elsa.nordvall")
+    page = app.page
+    if how == "push":
+        # Where a push leads: the path of the API.
+        app.open(f"/app/conversations/{group}?at={answer.json()['message']['seq']}")
+    else:
+        app.open("/app/notifications")
+        row = page.get_by_role("main").get_by_role("listitem").filter(has_text="Bo Ek")
+        words = "Mentioned you" if how == "mention" else "Replied to your message"
+        row.filter(has_text=words).get_by_role("link").click()
+    said = bubble(page, "Jag har den")
+    expect(said).to_have_attribute("aria-current", "true")
+    expect(said).to_be_in_viewport()
+    expect(bubble(page, "Rad 59.")).not_to_be_in_viewport()
+
+
+def test_a_notification_opens_the_message_of_an_encrypted_group(
+    elsa: App, new_app: NewApp, dm: str
+) -> None:
+    create_encrypted_group(elsa, "Hemligt")
+    write(elsa.page, "@bo.ek kom!")
+    expect(bubble(elsa.page, "kom!").locator("mark")).to_have_text(["@bo.ek"])
+    write(elsa.page, "Annat")
+    expect(bubble(elsa.page, "Annat")).to_be_visible()
+    expect(elsa.page.get_by_text("Waiting to be sent")).to_have_count(0)
+    bo = new_app("bo.ek")
+    bo.open("/app/notifications")
+    row = bo.page.get_by_role("main").get_by_role("listitem").filter(has_text="Mentioned you")
+    row.get_by_role("link").click()
+    unlock(bo.page, PASSPHRASE)
+    expect(bubble(bo.page, "kom!")).to_have_attribute("aria-current", "true")
+    expect(bubble(bo.page, "Annat")).not_to_have_attribute("aria-current", "true")
 
 
 def test_an_encrypted_message_sends_the_names_beside_it(

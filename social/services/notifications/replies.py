@@ -110,7 +110,7 @@ def _text(
         summary=summary,
         preview_title="" if encrypted else author,
         preview_body="" if encrypted else message.content[:PREVIEW_LENGTH] or body,
-        url=f"/conversations/{conversation.pk.hex}",
+        url=f"/conversations/{conversation.pk.hex}?at={message.seq}",
         data={
             "conversationId": conversation.pk.hex,
             "messageId": public_id(conversation.pk, message.seq),

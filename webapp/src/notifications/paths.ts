@@ -15,12 +15,13 @@ const OTHERS: Record<string, string> = {
 
 /** The path in this app. What it does not know is looked for under the same name. */
 export function appPath(url: string): string {
-  const path = url.replace(/\/+$/, "") || "/";
+  const [, address = "", query = ""] = /^([^?]*)(.*)$/s.exec(url) ?? [];
+  const path = address.replace(/\/+$/, "") || "/";
   const known = OTHERS[path];
-  if (known) return known;
+  if (known) return known + query;
   // Never to another site, whatever a notification says.
   if (!/^\/[^/\\]/.test(path)) return "/app/notifications";
-  return `/app${path.replace(/^\/conversations\//, "/chats/")}`;
+  return `/app${path.replace(/^\/conversations\//, "/chats/")}${query}`;
 }
 
 /** Where a notification leads: to the thing itself where it is known, for the child that it is about. */

@@ -11,9 +11,10 @@ const texts = inLanguage({
 
 /** A path that is no page. Pushes name a path of the API ("/app/conversations/…"): they lead to its page. */
 export function NotFound() {
-  const { path, route } = useLocation();
-  const meant = appPath(path.replace(/^\/app/, ""));
-  const isMeant = meant !== "/app/" && meant !== path;
+  const { path, url, route } = useLocation();
+  const meant = appPath(url.replace(/^\/app/, ""));
+  const pathMeant = meant.replace(/\?.*$/s, "");
+  const isMeant = pathMeant !== "/app/" && pathMeant !== path;
   useEffect(() => {
     if (isMeant) route(meant, true);
   }, [meant]);
