@@ -81,9 +81,9 @@ def keep_checked(session_key: str, child: ChosenChild, web: WebSession) -> None:
     with login_lock(session_key):
         epoch = epoch_of(session_key)
         sessions = _read_all(session_key, epoch)
-        kept = sessions.get(child.key)
-        if kept is not None and kept.web == web:
-            sessions[child.key] = replace(kept, checked=True)
+        session = sessions.get(child.key)
+        if session is not None and session.web == web:
+            sessions[child.key] = replace(session, checked=True)
             _write_all(session_key, epoch, sessions)
 
 
@@ -92,8 +92,8 @@ def drop_session(school: str, session_key: str, child: ChosenChild, web: WebSess
     with login_lock(session_key):
         epoch = epoch_of(session_key)
         sessions = _read_all(session_key, epoch)
-        kept = sessions.get(child.key)
-        if kept is not None and kept.web == web:  # and not one that has replaced it
+        session = sessions.get(child.key)
+        if session is not None and session.web == web:  # and not one that has replaced it
             del sessions[child.key]
             _write_all(session_key, epoch, sessions)
     end_soon(school, web)

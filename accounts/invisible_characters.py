@@ -41,7 +41,7 @@ def visible_text(text: str) -> str:
     """`text` without invisible characters, other than the joiners and selectors of emoji."""
     if _INVISIBLE.search(text) is None:
         return text
-    return str(_EMOJI_OR_INVISIBLE.sub(lambda found: found[1] or "", text))
+    return str(_EMOJI_OR_INVISIBLE.sub(lambda match: match[1] or "", text))
 
 
 def strip_invisible(text: str) -> str:

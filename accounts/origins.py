@@ -19,7 +19,7 @@ def normal_origin(text: str) -> str:
 
 def is_listed(origin: str) -> bool:
     listed = (*settings.CORS_ALLOWED_ORIGINS, settings.PUBLIC_URL)
-    return normal_origin(origin) in {normal_origin(each) for each in listed if each}
+    return normal_origin(origin) in {normal_origin(allowed) for allowed in listed if allowed}
 
 
 def is_host(origin: str, host: str, *schemes: str) -> bool:

@@ -46,7 +46,7 @@ def share_cards() -> list[ShareCardKind]:
 
 
 def notification_kinds() -> dict[str, NotificationKind]:
-    return {each.name: each for app in contributions().values() for each in app.notification_kinds}
+    return {kind.name: kind for app in contributions().values() for kind in app.notification_kinds}
 
 
 def rate_limits() -> dict[str, RateLimit]:
@@ -77,23 +77,23 @@ NAMED = {
 }
 
 
-def problems(found: Mapping[str, Any]) -> Iterator[str]:
+def problems(declared: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with these contributions and no type checker sees, one sentence each."""
-    for label, app in found.items():
+    for label, app in declared.items():
         if not isinstance(app, Contributions):
             yield f"{label}.contributions.CONTRIBUTIONS is not a Contributions object."
             continue
         yield from (f"{label}.contributions: {problem}" for problem in _problems_of(app))
-    valid = [app for app in found.values() if isinstance(app, Contributions)]
+    valid = [app for app in declared.values() if isinstance(app, Contributions)]
     for field, what in NAMED.items():
-        names = Counter(each.name for app in valid for each in getattr(app, field))
+        names = Counter(item.name for app in valid for item in getattr(app, field))
         for name in (name for name, count in names.items() if count > 1):
             yield f"Two apps declare the {what} {name!r}."
     described = {table.model for app in valid for table in app.personal_data.tables}
     for config in apps.get_app_configs():
         models = {model._meta.label for model in config.get_models()}
         ours = Path(config.path).parent == settings.BASE_DIR
-        if ours and config.label not in found and models - described:
+        if ours and config.label not in declared and models - described:
             yield f"{config.label} has models, and no module {config.label}.contributions."
 
 
@@ -108,4 +108,8 @@ def _problems_of(app: Contributions) -> Iterator[str]:
         for action in model._meta.default_permissions
     }
     for permissions in app.staff_permissions.values():
-        yield from (f"there is no permission {each}." for each in permissions if each not in known)
+        yield from (
+            f"there is no permission {permission}."
+            for permission in permissions
+            if permission not in known
+        )

@@ -72,5 +72,5 @@ def is_possible_redirect(address: str) -> bool:
 def with_parameters(address: str, **values: str) -> str:
     """The address with these values in its query, in place of those of the same name."""
     base, _, query = address.partition("?")
-    kept = [each for each in query.split("&") if each and each.partition("=")[0] not in values]
-    return f"{base}?{'&'.join([*kept, urlencode(values)])}"
+    pairs = [pair for pair in query.split("&") if pair and pair.partition("=")[0] not in values]
+    return f"{base}?{'&'.join([*pairs, urlencode(values)])}"

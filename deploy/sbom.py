@@ -24,26 +24,26 @@ def purl(name: str, version: str) -> str:
 
 def read_locked(text: str) -> list[dict[str, Any]]:
     """Each locked distribution: name, version, marker, hashes, and who needs it (`via`)."""
-    found: list[dict[str, Any]] = []
+    requirements: list[dict[str, Any]] = []
     for line in text.splitlines():
         if pinned := PINNED.match(line):
             name, version, marker = pinned.groups()
-            found.append(
+            requirements.append(
                 {"name": name, "version": version, "marker": marker, "hashes": [], "via": []}
             )
-        elif found:
-            found[-1]["hashes"] += HASH.findall(line)
+        elif requirements:
+            requirements[-1]["hashes"] += HASH.findall(line)
             needed_by = re.fullmatch(r"    #(?: via|  ) ([^\s(]+)(?: \(.*\))?", line)
             if needed_by:
-                found[-1]["via"].append(needed_by[1])
+                requirements[-1]["via"].append(needed_by[1])
         elif line.strip() and not line.startswith("#"):
             raise SystemExit(f"not a locked requirement: {line}")
-    return sorted(found, key=lambda each: str(each["name"]))
+    return sorted(requirements, key=lambda requirement: str(requirement["name"]))
 
 
 def component(locked: dict[str, Any]) -> dict[str, Any]:
     name = locked["name"]
-    hashes = [{"alg": "SHA-256", "content": each} for each in sorted(locked["hashes"])]
+    hashes = [{"alg": "SHA-256", "content": digest} for digest in sorted(locked["hashes"])]
     made: dict[str, Any] = {
         "type": "library",
         "bom-ref": purl(name, locked["version"]),
@@ -87,7 +87,7 @@ def document(requirements: str, project: dict[str, Any]) -> dict[str, Any]:
                 "licenses": [{"license": {"id": project["license"]}}],
             }
         },
-        "components": [component(each) for each in locked],
+        "components": [component(requirement) for requirement in locked],
         "dependencies": [
             {"ref": ref, "dependsOn": sorted(wanted)} for ref, wanted in sorted(needs.items())
         ],

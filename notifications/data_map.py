@@ -67,9 +67,13 @@ _, _SETTINGS, _, _, _SUBSCRIPTION = TABLES
 
 
 def export(account_id: int) -> Iterator[Document]:
-    kept = list(kept_of(account_id))
-    texts = describe(kept)
-    shown = [render_notification(each, text) for each in kept if (text := texts.get(each.pk))]
+    notifications = list(kept_of(account_id))
+    texts = describe(notifications)
+    shown = [
+        render_notification(notification, text)
+        for notification in notifications
+        if (text := texts.get(notification.pk))
+    ]
     yield "notifications.json", shown
     yield "notification-settings.json", _settings(account_id)
     own = PushSubscription.objects.filter(account_id=account_id).order_by("created_at")
@@ -87,7 +91,10 @@ def _settings(account_id: int) -> dict[str, Any]:
     return {
         **with_api_names(chosen),
         "kinds": dict(kinds.values_list("kind", "delivery")),
-        "muted": [each.hex for each in muted.values_list("conversation_id", flat=True)],
+        "muted": [
+            conversation_id.hex
+            for conversation_id in muted.values_list("conversation_id", flat=True)
+        ],
     }
 
 

@@ -86,12 +86,12 @@ def export(account_id: int) -> Iterator[Document]:
         "child_calendar_feeds.json",
         [
             {
-                "createdAt": each.created_at,
-                "child": str(each.child_id),
-                "org": None if each.org_id is None else str(each.org_id),
-                "name": each.name or None,
+                "createdAt": feed.created_at,
+                "child": str(feed.child_id),
+                "org": None if feed.org_id is None else str(feed.org_id),
+                "name": feed.name or None,
             }
-            for each in about.only("created_at", "child_id", "org_id", "name")
+            for feed in about.only("created_at", "child_id", "org_id", "name")
         ],
     )
     watches = Watch.objects.filter(account=account_id).order_by("child_id")
@@ -99,12 +99,12 @@ def export(account_id: int) -> Iterator[Document]:
         "watches.json",
         [
             {
-                "child": str(each.child_id) if each.child_id else None,
-                "org": None if each.org_id is None else str(each.org_id),
-                "since": each.since,
-                "lastLookAt": each.last_look_at,
+                "child": str(watch.child_id) if watch.child_id else None,
+                "org": None if watch.org_id is None else str(watch.org_id),
+                "since": watch.since,
+                "lastLookAt": watch.last_look_at,
             }
-            for each in watches.defer("state")
+            for watch in watches.defer("state")
         ],
     )
     ticks = DoneAssignment.objects.filter(account=account_id).order_by("pk")

@@ -60,8 +60,8 @@ def safe_name(text: str) -> str:
     """The name without folders, control characters and what file systems refuse; may be empty."""
     text = " ".join(re.split(r"[/\\]", text)[-1].split())
     # Also without invisible marks, such as those that let "gpj.exe" look like "exe.jpg".
-    kept = (sign for sign in text if unicodedata.category(sign)[0] != "C")
-    text = re.sub(r'[<>:"|?*]', "_", "".join(kept)).lstrip(". ")
+    visible = (sign for sign in text if unicodedata.category(sign)[0] != "C")
+    text = re.sub(r'[<>:"|?*]', "_", "".join(visible)).lstrip(". ")
     if len(text) <= MAX_NAME:
         return text
     match = _END.search(text)

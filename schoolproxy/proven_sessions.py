@@ -107,9 +107,9 @@ def _make(caller: Caller, child: ChosenChild, dead: ChildSession | None) -> Chil
     Raises: ChildNotProven, NotSignedIn (the token has expired, too).
     """
     with child_sessions.login_lock(caller.session_key):
-        found = child_sessions.read_session(caller.session_key, child)
-        if found is not None and (dead is None or found.web != dead.web):
-            return found
+        kept_session = child_sessions.read_session(caller.session_key, child)
+        if kept_session is not None and (dead is None or kept_session.web != dead.web):
+            return kept_session
         epoch = child_sessions.epoch_of(caller.session_key)
         session = ChildSession(_open(caller, _record_of(caller), child), time.time())
         with _ended_on_failure(caller, session.web):

@@ -84,17 +84,17 @@ def _with_safe_html(value: Any, school: str, *, html: bool, depth: int) -> Any:
     # Numbers and other text are passed on without a call: twelve rooms have 1,400 values.
     if isinstance(value, list):
         return [
-            _with_safe_html(each, school, html=html, depth=depth + 1)
-            if html or isinstance(each, _NESTED)
-            else each
-            for each in value
+            _with_safe_html(item, school, html=html, depth=depth + 1)
+            if html or isinstance(item, _NESTED)
+            else item
+            for item in value
         ]
     if isinstance(value, dict):
         return {
-            name: _with_safe_html(each, school, html=html or name in FIELDS, depth=depth + 1)
-            if html or name in FIELDS or isinstance(each, _NESTED)
-            else each
-            for name, each in value.items()
+            name: _with_safe_html(item, school, html=html or name in FIELDS, depth=depth + 1)
+            if html or name in FIELDS or isinstance(item, _NESTED)
+            else item
+            for name, item in value.items()
         }
     return safe_html(value, school=school) if html and isinstance(value, str) else value
 
@@ -129,12 +129,14 @@ def _embedded_address(element: Tag) -> str:
     """Where the file is, if it is on the web; else empty."""
     inside = element.find_all(["source", "embed", "iframe"])
     candidates = [attribute(element, _EMBEDDED[element.name])]
-    candidates += [attribute(each, "src") for each in inside]
+    candidates += [attribute(child, "src") for child in inside]
     candidates += [
-        attribute(each, "value")
-        for each in element.find_all("param", attrs={"name": ["movie", "src"]})
+        attribute(param, "value")
+        for param in element.find_all("param", attrs={"name": ["movie", "src"]})
     ]
-    return next((each.strip() for each in candidates if each.strip() and _is_web(each)), "")
+    return next(
+        (address.strip() for address in candidates if address.strip() and _is_web(address)), ""
+    )
 
 
 def _label(element: Tag, address: str) -> str:

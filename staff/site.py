@@ -104,7 +104,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Only what the filters offer. Django allows every column of the table, which would reveal
         hidden values one character at a time."""
         filters = cast("Sequence[str | tuple[str, Any]]", self.list_filter)
-        offered = {one if isinstance(one, str) else one[0] for one in filters}
+        offered = {item if isinstance(item, str) else item[0] for item in filters}
         known = lookup.partition("__")[0] in offered
         return known and super().lookup_allowed(lookup, value, request)
 
@@ -184,8 +184,8 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if not self.account_lookup:
             return None
         rows = self.model._default_manager.filter(pk=object_id)
-        found = list(rows.values_list(self.account_lookup, flat=True)[:2])
-        return found[0] if len(found) == 1 else None
+        account_ids = list(rows.values_list(self.account_lookup, flat=True)[:2])
+        return account_ids[0] if len(account_ids) == 1 else None
 
     def audit(
         self,

@@ -162,19 +162,19 @@ def _vertical(
     histogram: Histogram | None = None,
 ) -> Chart:
     """A column for each value. The "other" of a `histogram` is in the summary and the table."""
-    known = [each.value for each in values if each.value]
+    known = [item.value for item in values if item.value]
     if not known:
         return Chart(key, title, description, height=0.0)
     highest = max(known)
-    peak = next(each for each in values if each.value == highest)
+    peak = next(item for item in values if item.value == highest)
     step = WIDTH / len(values)
     label_all = len(values) <= MAX_LABELLED_COLUMNS
     bars = [
-        _column(each, index * step, step, highest, labelled=label_all or each is peak)
-        for index, each in enumerate(values)
+        _column(item, index * step, step, highest, labelled=label_all or item is peak)
+        for index, item in enumerate(values)
     ]
     rows = [
-        (each.name, "–" if each.value is None else format_number(each.value)) for each in values
+        (item.name, "–" if item.value is None else format_number(item.value)) for item in values
     ]
     summary = f"{description} {_most(peak.name, highest)}"
     if other := (histogram or {}).get(OTHER):
@@ -187,15 +187,15 @@ def _most(name: str, value: int) -> str:
     return _("Most: %(name)s, %(number)s.") % {"name": name, "number": format_number(value)}
 
 
-def _column(each: Value, left: float, step: float, highest: int, *, labelled: bool) -> Bar:
-    value = each.value or 0
+def _column(item: Value, left: float, step: float, highest: int, *, labelled: bool) -> Bar:
+    value = item.value or 0
     # At least two units high, so that a small bar beside a large one can be seen.
     height = max(2.0, PLOT_HEIGHT * value / highest) if value else 0.0
     width = round(step * 0.7, 2)
     return Bar(
-        name=each.name,
-        axis_label=each.axis_label,
-        number=_("fewer than ten accounts") if each.value is None else format_number(value),
+        name=item.name,
+        axis_label=item.axis_label,
+        number=_("fewer than ten accounts") if item.value is None else format_number(value),
         x=round(left + (step - width) / 2, 2),
         y=round(MARGIN_TOP + PLOT_HEIGHT - height, 2),
         width=width,

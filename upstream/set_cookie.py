@@ -27,8 +27,8 @@ def read_cookies(headers: Iterable[str]) -> dict[str, str]:
     """The cookies that these headers set, by name; the last one counts, deletions are left out."""
     cookies: dict[str, str] = {}
     for header in headers:
-        for one in _FOLD.split(header):
-            pair, _, attributes = one.partition(";")
+        for cookie in _FOLD.split(header):
+            pair, _, attributes = cookie.partition(";")
             name, equals, value = pair.partition("=")
             if not equals:
                 continue

@@ -105,7 +105,10 @@ def fields_of(exception: BaseException) -> dict[str, list[str]]:
     Of a refusal that is about some of the people in a request: field -> their usernames.
     """
     if isinstance(exception, InvalidInput | DmRefused | DeclinedRecently):
-        return {name: [str(one) for one in each] for name, each in exception.fields.items()}
+        return {
+            name: [str(message) for message in messages]
+            for name, messages in exception.fields.items()
+        }
     if not isinstance(exception, ValidationError):
         return {}
     fields: dict[str, list[str]] = {}

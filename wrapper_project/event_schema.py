@@ -32,7 +32,7 @@ def event_document(openapi: Json) -> Json:
     sent, received = kinds(Event), kinds(Frame)
     schemas = {name_of(kind): _schema(kind) for kind in (*sent, *received)}
     for name, members in (("Event", sent), ("Frame", received)):
-        schemas[name] = {"oneOf": [{"$ref": _SCHEMAS + name_of(each)} for each in members]}
+        schemas[name] = {"oneOf": [{"$ref": _SCHEMAS + name_of(member)} for member in members]}
     schemas |= _shared(schemas, openapi["components"]["schemas"])
     messages = {name_of(kind): _message(kind) for kind in (*sent, *received)}
     return {
@@ -74,11 +74,11 @@ def event_document(openapi: Json) -> Json:
 
 def kinds(base: type[Any]) -> list[type[Any]]:
     """All classes below `base` that have a `type` of their own."""
-    found: list[type[Any]] = []
+    classes: list[type[Any]] = []
     for child in base.__subclasses__():
-        found += [child] if "type" in vars(child) else []
-        found += kinds(child)
-    return found
+        classes += [child] if "type" in vars(child) else []
+        classes += kinds(child)
+    return classes
 
 
 def name_of(kind: type) -> str:
@@ -91,7 +91,9 @@ def _operation(action: str, summary: str, members: list[type]) -> Json:
         "action": action,
         "summary": summary,
         "channel": {"$ref": "#/channels/socket"},
-        "messages": [{"$ref": f"#/channels/socket/messages/{name_of(one)}"} for one in members],
+        "messages": [
+            {"$ref": f"#/channels/socket/messages/{name_of(member)}"} for member in members
+        ],
         "security": [{"$ref": f"#/components/securitySchemes/{n}"} for n in ("bearer", "cookies")],
     }
 
@@ -131,12 +133,12 @@ def _value(hint: Any) -> Json:
 
 def _shared(schemas: Json, components: Json) -> Json:
     """The components of the OpenAPI document that `schemas` refer to, and that those refer to."""
-    found: Json = {}
+    used: Json = {}
     names = references(schemas) - schemas.keys()
     while names:
-        found |= {name: _without_discriminators(components[name]) for name in sorted(names)}
-        names = references(found) - schemas.keys() - found.keys()
-    return found
+        used |= {name: _without_discriminators(components[name]) for name in sorted(names)}
+        names = references(used) - schemas.keys() - used.keys()
+    return used
 
 
 def references(value: Any) -> set[str]:
@@ -154,7 +156,7 @@ def _without_discriminators(value: Any) -> Any:
     """OpenAPI's discriminator is an object, which AsyncAPI does not have. A constant in each schema
     of a union says the same."""
     if isinstance(value, list):
-        return [_without_discriminators(each) for each in value]
+        return [_without_discriminators(item) for item in value]
     if not isinstance(value, dict):
         return value
-    return {k: _without_discriminators(each) for k, each in value.items() if k != "discriminator"}
+    return {k: _without_discriminators(item) for k, item in value.items() if k != "discriminator"}

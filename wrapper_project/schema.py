@@ -171,10 +171,10 @@ class AutoSchema(SpectacularSchema):
             kinds.append(accounts.InvalidInput)
         if "{" in self.path:
             kinds.append(rest_errors.NotFound)
-        found: dict[int, dict[str, error_table.Row]] = defaultdict(dict)
+        rows: dict[int, dict[str, error_table.Row]] = defaultdict(dict)
         for row in [error_table.UNEXPECTED, *rows_of(tuple(kinds))]:
-            found[row.status].setdefault(row.code, row)
-        return found
+            rows[row.status].setdefault(row.code, row)
+        return rows
 
     def _has_body(self) -> bool:
         return self.method in UNSAFE and bool(self.get_request_serializer())
@@ -236,7 +236,7 @@ class VariantsExtension(OpenApiSerializerExtension):
             name = f"{union}{value.title().replace('_', '')}Request"
             mapping[value] = auto_schema._reference(ResolvedComponent.SCHEMA, name, schema)["$ref"]
         return {
-            "oneOf": [{"$ref": each} for each in mapping.values()],
+            "oneOf": [{"$ref": reference} for reference in mapping.values()],
             "discriminator": {"propertyName": form.variant_field, "mapping": mapping},
         }
 

@@ -14,7 +14,9 @@ Json = dict[str, Any]
 def share(result: Json, **_: Any) -> Json:
     """The document with shared headers and successful answers. A hook of
     drf-spectacular, which gives the name `result` to the document."""
-    operations = [each for methods in result["paths"].values() for each in methods.values()]
+    operations = [
+        operation for methods in result["paths"].values() for operation in methods.values()
+    ]
     _share(result, "headers", [*_headers(operations)])
     _share(result, "responses", [*_answers(operations)])
     return result
@@ -24,30 +26,30 @@ def share(result: Json, **_: Any) -> Json:
 _Found = tuple[Any, Any, str]
 
 
-def _share(document: Json, kind: str, found: list[_Found]) -> None:
+def _share(document: Json, kind: str, places: list[_Found]) -> None:
     """Put a reference wherever an object is found more than once, examples aside. When there are
     different ones of a name, all but the first stay where they are."""
-    counts = Counter(_without_examples(parent[key]) for parent, key, _ in found)
+    counts = Counter(_without_examples(parent[key]) for parent, key, _ in places)
     shared = document["components"].setdefault(kind, {})
-    for parent, key, name in found:
-        each = parent[key]
-        same = _without_examples(each)
-        if counts[same] > 1 and _without_examples(shared.setdefault(name, each)) == same:
-            _keep_examples(each, shared[name])
+    for parent, key, name in places:
+        schema = parent[key]
+        same = _without_examples(schema)
+        if counts[same] > 1 and _without_examples(shared.setdefault(name, schema)) == same:
+            _keep_examples(schema, shared[name])
             parent[key] = {"$ref": f"#/components/{kind}/{name}"}
 
 
 def _without_examples(value: Json) -> str:
     content = {
-        media: {key: part for key, part in each.items() if key != "examples"}
-        for media, each in value.get("content", {}).items()
+        media: {key: part for key, part in content.items() if key != "examples"}
+        for media, content in value.get("content", {}).items()
     }
     return json.dumps(value | {"content": content}, sort_keys=True, default=str)
 
 
 def _keep_examples(value: Json, shared: Json) -> None:
-    for media, each in value.get("content", {}).items():
-        examples = shared["content"][media].get("examples", {}) | each.get("examples", {})
+    for media, content in value.get("content", {}).items():
+        examples = shared["content"][media].get("examples", {}) | content.get("examples", {})
         if examples:
             shared["content"][media]["examples"] = examples
 

@@ -74,7 +74,7 @@ class ChildList:
             child_id = self.children[0].id
         if child_id is None:
             raise ChildRequired(self.names)
-        child = next((each for each in self.children if each.id == child_id), None)
+        child = next((child for child in self.children if child.id == child_id), None)
         if child is None:
             raise ChildUnknown
         org_ids = [school.org_id for school in child.schools]
@@ -161,8 +161,8 @@ def _ask(caller: Caller) -> tuple[Child, ...]:
 
 
 def _default_of(account_id: int) -> frozenset[int]:
-    found = Account.objects.filter(pk=account_id).values_list("default_child_id", flat=True)
-    return frozenset(each for each in found if each is not None)
+    ids = Account.objects.filter(pk=account_id).values_list("default_child_id", flat=True)
+    return frozenset(child_id for child_id in ids if child_id is not None)
 
 
 @contextmanager
@@ -181,11 +181,11 @@ def _keep(
     """Store the list with the default of the account. Call it with the lock, so that the default
     is the newest. Nothing of a login that was ended since `epoch` was read can be read again."""
     default_id = next(iter(_default_of(account_id)), None)
-    kept = ChildList(fetched_at, default_id, children)
+    child_list = ChildList(fetched_at, default_id, children)
     ttl = fetched_at + CHILDREN_KEPT_SECONDS - time.time()
-    sealed = seal(_PURPOSE, _context(account_id, epoch), orjson.dumps(astuple(kept)))
+    sealed = seal(_PURPOSE, _context(account_id, epoch), orjson.dumps(astuple(child_list)))
     store.put(child_sessions.list_key(account_id), sealed, max(1.0, ttl))
-    return kept
+    return child_list
 
 
 def _epoch(account_id: int) -> bytes:

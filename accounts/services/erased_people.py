@@ -94,8 +94,8 @@ def return_evidence(rows: QuerySet[Any], account_id: int, person_hash: str) -> N
 def lock_people(hashes: Iterable[str]) -> None:
     """Lock these people until the transaction ends, in one order. Their suspensions stay as they
     are; a sign-in, a suspension by the hash and an erasure of one of them wait."""
-    for each in sorted(set(hashes)):
-        person = _locked_person(each)
+    for person_hash in sorted(set(hashes)):
+        person = _locked_person(person_hash)
         if not person.has_suspension:
             person.delete()  # others wait for the end of this transaction all the same
 
@@ -123,5 +123,7 @@ def _account_of(person_hash: str) -> int | None:
     """The account of the person, found by looking at all: this is rare, and a stored hash would
     have to be kept for everybody."""
     people = Account.objects.values_list("pk", "school", "upstream_user_id").iterator()
-    found = (pk for pk, school, user_id in people if hash_of_person(school, user_id) == person_hash)
-    return next(found, None)
+    matching = (
+        pk for pk, school, user_id in people if hash_of_person(school, user_id) == person_hash
+    )
+    return next(matching, None)

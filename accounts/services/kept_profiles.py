@@ -31,8 +31,8 @@ def keep_profile(account_id: int) -> None:
     account, now = profile.account, timezone.now()
     # What was kept before this erasure began is of an earlier account of the person.
     since = account.erasure_started_at or now
-    kept = _kept_at_erasure().filter(target_id=str(account_id), gone_at__gte=since)
-    if kept.exists():
+    texts_before = _kept_at_erasure().filter(target_id=str(account_id), gone_at__gte=since)
+    if texts_before.exists():
         return
     names = {"username": account.username, "school_name": profile.school_name}
     texts = names | {name: getattr(profile, name) for name in SHOWN_TEXTS}

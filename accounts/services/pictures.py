@@ -105,8 +105,8 @@ def show_picture(profile: Profile, *, kind: str, address: str) -> None:
     if not address:
         _remove(profile, kind)
         return
-    found = _ADDRESS.fullmatch(address)
-    name = found[1] if found else ""
+    match = _ADDRESS.fullmatch(address)
+    name = match[1] if match else ""
     picture = _readable().filter(account_id=profile.account_id, name=name).first()
     if picture is None:
         raise InvalidInput({FIELDS[kind]: [_("Must be the address of one of your pictures.")]})

@@ -53,7 +53,7 @@ def organizations_of(slug: str, *, last: int | None = None) -> tuple[int, ...]:
     except UpstreamError:
         schools = {}
     known = schools[slug].org_ids if slug in schools else ()
-    return known if last is None else (last, *(each for each in known if each != last))
+    return known if last is None else (last, *(org_id for org_id in known if org_id != last))
 
 
 def list_schools() -> tuple[list[School], bool]:

@@ -42,10 +42,10 @@ def _require_organization(school: str, web: WebSession, answer: UpstreamSession)
     known = set(organizations_of(school))
     if not known:
         person = Account.objects.filter(school=school, upstream_user_id=answer.user_id)
-        kept = person.values_list("organization_id", flat=True).first()
-        if kept is None:
+        org_id = person.values_list("organization_id", flat=True).first()
+        if org_id is None:
             return
-        known = {kept}
+        known = {org_id}
     if answer.organization_id in known:
         return
     if answer.role != "guardian" or not _is_of_a_child(school, web, answer, known):
@@ -56,5 +56,5 @@ def _is_of_a_child(school: str, web: WebSession, answer: UpstreamSession, known:
     """Whether a guardian's organisation is that of one of their children. Another child has to be
     at one that is known: the children of a stranger would name a stranger's organisation, too."""
     header = fetch_parent_header(client(), school=school, web=web)
-    org_ids = {each.org_id for child in header.children for each in child.schools}
+    org_ids = {school.org_id for child in header.children for school in child.schools}
     return answer.organization_id in org_ids and not org_ids.isdisjoint(known)

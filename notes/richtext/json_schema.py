@@ -22,21 +22,21 @@ GROUPS: Final = {"block": "BlockNode", "inline": "InlineNode"}
 
 def components() -> dict[str, JsonSchema]:
     """The components of `#/components/schemas` by name."""
-    found = {_node_name(name): _node(SCHEMA.nodes[name]) for name in NODES}
+    definitions = {_node_name(name): _node(SCHEMA.nodes[name]) for name in NODES}
     for group, union in GROUPS.items():
         members = [name for name, kind in NODES.items() if kind.group == group]
-        found[union] = _union({name: _node_name(name) for name in members})
+        definitions[union] = _union({name: _node_name(name) for name in members})
     plain = [name for name, kind in MARKS.items() if not kind.attributes]
-    found[PLAIN_MARK] = _kind(plain, {}, [])
+    definitions[PLAIN_MARK] = _kind(plain, {}, [])
     for name, kind in MARKS.items():
         if kind.attributes:
-            found[_mark_name(name)] = _kind([name], *_attrs(kind.attributes))
-    found[MARK] = _union({name: _mark_name(name) for name in MARKS})
+            definitions[_mark_name(name)] = _kind([name], *_attrs(kind.attributes))
+    definitions[MARK] = _union({name: _mark_name(name) for name in MARKS})
     for kind in (*NODES.values(), *MARKS.values()):
         for attribute in kind.attributes.values():
             if attribute.values.name:
-                found[attribute.values.name] = dict(attribute.values.schema)
-    return found
+                definitions[attribute.values.name] = dict(attribute.values.schema)
+    return definitions
 
 
 def _node_name(name: str) -> str:
@@ -86,12 +86,14 @@ def _attrs(attributes: Mapping[str, Attribute]) -> tuple[JsonSchema, list[str]]:
     """The property `attrs`, and its name if it is required."""
     if not attributes:
         return {}, []
-    required = [name for name, each in attributes.items() if each.default is REQUIRED]
+    required = [name for name, attribute in attributes.items() if attribute.default is REQUIRED]
     schema: JsonSchema = {
         "type": "object",
         "properties": {
-            name: _reference(each.values.name) if each.values.name else dict(each.values.schema)
-            for name, each in attributes.items()
+            name: _reference(attribute.values.name)
+            if attribute.values.name
+            else dict(attribute.values.schema)
+            for name, attribute in attributes.items()
         },
     }
     if required:
@@ -103,7 +105,7 @@ def _union(components: Mapping[str, str]) -> JsonSchema:
     """One of these, told apart by `type`. `components`: name of the kind -> of its component."""
     mapping = {kind: _reference(name)["$ref"] for kind, name in components.items()}
     return {
-        "oneOf": [{"$ref": each} for each in dict.fromkeys(mapping.values())],
+        "oneOf": [{"$ref": reference} for reference in dict.fromkeys(mapping.values())],
         "discriminator": {"propertyName": "type", "mapping": mapping},
     }
 

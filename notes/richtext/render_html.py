@@ -37,8 +37,8 @@ def render_plain_text(text: str) -> str:
     """Plain text as HTML paragraphs, split at blank lines."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
     paragraphs = _BLANK_LINES.split(lines) if lines.strip() else []
-    escaped = (html.escape(each).replace("\n", "<br>") for each in paragraphs)
-    return CLEANER.clean("".join(f'<p dir="auto">{each}</p>' for each in escaped))
+    escaped = (html.escape(paragraph).replace("\n", "<br>") for paragraph in paragraphs)
+    return CLEANER.clean("".join(f'<p dir="auto">{text}</p>' for text in escaped))
 
 
 def _serializer(heading_offset: int) -> DOMSerializer:
@@ -63,7 +63,7 @@ def _text_block(node: Node) -> dict[str, Any]:
 def _direction(node: Node) -> str | None:
     """`rtl` where the text of a container begins with a letter that is written so."""
     classes = (unicodedata.bidirectional(letter) for letter in node.text_content)
-    first = next((each for each in classes if each in ("L", *_RIGHT_TO_LEFT)), "L")
+    first = next((direction for direction in classes if direction in ("L", *_RIGHT_TO_LEFT)), "L")
     return "rtl" if first in _RIGHT_TO_LEFT else None
 
 

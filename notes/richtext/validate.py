@@ -156,7 +156,9 @@ def _copy_mark(path: Path, value: Any) -> dict[str, Any] | None:
     if name not in MARKS:
         raise InvalidDocument(path, _("there is no mark of that type."))
     attrs = _known_attributes(path, value, MARKS[name].attributes)
-    required = {key for key, each in MARKS[name].attributes.items() if each.default is REQUIRED}
+    required = {
+        key for key, attribute in MARKS[name].attributes.items() if attribute.default is REQUIRED
+    }
     if not required <= attrs.keys():
         return None
     return {"type": name, "attrs": attrs} if attrs else {"type": name}
@@ -188,13 +190,13 @@ def _known_attributes(
         attrs = {}
     if not isinstance(attrs, dict):
         raise InvalidDocument(path, _("its attrs is not an object."))
-    kept = {}
+    read = {}
     for name in (name for name in attrs if name in known):
         try:
-            kept[name] = known[name].read(attrs[name])
+            read[name] = known[name].read(attrs[name])
         except ValueError:
             raise InvalidDocument(path, known[name].sentence) from None
-    return {name: value for name, value in kept.items() if value is not NOT_GIVEN}
+    return {name: value for name, value in read.items() if value is not NOT_GIVEN}
 
 
 def _check_structure(root: Node) -> None:

@@ -119,7 +119,7 @@ def pattern(pattern: re.Pattern[str]) -> Values:
     )
 
 
-def list_of(each: Values, *, most: int) -> Values:
+def list_of(item: Values, *, most: int) -> Values:
     """Null, or a list in which a value may be null."""
     return Values(
         lambda value: (
@@ -127,13 +127,13 @@ def list_of(each: Values, *, most: int) -> Values:
             or (
                 isinstance(value, list)
                 and len(value) <= most
-                and all(one is None or each.accepts(one) for one in value)
+                and all(element is None or item.accepts(element) for element in value)
             )
         ),
         {
             "type": ["array", "null"],
             "maxItems": most,
-            "items": {**each.schema, "type": [each.schema["type"], "null"]},
+            "items": {**item.schema, "type": [item.schema["type"], "null"]},
         },
         read=_as_widths,
     )

@@ -59,8 +59,8 @@ def end_link(note: Note, *, change: str) -> None:
             NOTE, note.pk.hex, _texts(note), account_id=note.account_id, change=change, gone_at=now
         ).save(force_insert=True)
     links = ShareLink.objects.filter(pk=note.pk)
-    kept = KeptText.objects.filter(target_type=NOTE, target_id=note.pk.hex)
-    if kept.filter(gone_at__gt=kept_since()).exists():
+    texts = KeptText.objects.filter(target_type=NOTE, target_id=note.pk.hex)
+    if texts.filter(gone_at__gt=kept_since()).exists():
         EndedLink.objects.bulk_create(
             EndedLink(address_hash=address_hash, note_id=note.pk, ended_at=now)
             for address_hash in links.values_list("address_hash", flat=True)
@@ -70,10 +70,10 @@ def end_link(note: Note, *, change: str) -> None:
 
 def require_room_for_kept(account_id: int) -> None:
     """Raises: ChangedTooOften, when too much is kept of the notes of this account."""
-    kept = KeptText.objects.filter(
+    texts = KeptText.objects.filter(
         target_type=NOTE, account_id=account_id, gone_at__gt=kept_since()
     )
-    if (kept.aggregate(length=Sum(Length("texts")))["length"] or 0) >= KEPT_CHARACTERS:
+    if (texts.aggregate(length=Sum(Length("texts")))["length"] or 0) >= KEPT_CHARACTERS:
         raise ChangedTooOften
 
 

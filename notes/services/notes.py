@@ -200,10 +200,10 @@ def _require_room(note: Note) -> None:
     Raises: TooManyKept, QuotaExceeded.
     """
     others = Note.objects.filter(account_id=note.account_id).exclude(pk=note.pk)
-    found = others.aggregate(count=Count("pk"), bytes=Sum("size"))
-    if found["count"] >= MAX_NOTES:
+    totals = others.aggregate(count=Count("pk"), bytes=Sum("size"))
+    if totals["count"] >= MAX_NOTES:
         raise TooManyKept
-    if (found["bytes"] or 0) + note.size > MAX_NOTES_BYTES:
+    if (totals["bytes"] or 0) + note.size > MAX_NOTES_BYTES:
         raise QuotaExceeded
 
 

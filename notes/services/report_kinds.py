@@ -50,10 +50,10 @@ def _target(note: Note) -> ReportTarget:
 def _target_of_ended_link(token: str) -> ReportTarget:
     """The note may be deleted, and its account erased. Raises: NotFound."""
     link = EndedLink.objects.filter(address_hash=hash_token(token)).first()
-    kept = _kept(link.note_id.hex, link.ended_at) if link else []
-    if link is None or not kept:
+    texts = _kept(link.note_id.hex, link.ended_at) if link else []
+    if link is None or not texts:
         raise NotFound
-    return kept_target(kept[-1], seen_until=link.ended_at)
+    return kept_target(texts[-1], seen_until=link.ended_at)
 
 
 def _kept(note_id: str, until: datetime | None) -> list[KeptText]:
@@ -91,12 +91,12 @@ def reported_note(target: ReportTarget) -> Evidence | None:
     deleted, as it was read last."""
     # The note first: what is changed in between is in both, instead of in neither.
     evidence = note_evidence(target.id)
-    kept = _kept(target.id, target.seen_until)
-    if kept and (evidence is None or target.seen_until):
-        evidence = _evidence_of(kept.pop())
+    kept_rows = _kept(target.id, target.seen_until)
+    if kept_rows and (evidence is None or target.seen_until):
+        evidence = _evidence_of(kept_rows.pop())
     if evidence is None:
         return None
-    history = [(row, row.values) for row in kept]
+    history = [(row, row.values) for row in kept_rows]
     (line,) = evidence.lines
     texts = _earlier(history, "text", line.text)
     return replace(

@@ -15,10 +15,10 @@ def find_notes(account_id: int, words: Sequence[str], *, after: Q, count: int) -
 
     `words` are normalized for search; `after` are the rows of this page and the following ones.
     """
-    found = Note.objects.filter(after, account_id=account_id)
+    notes = Note.objects.filter(after, account_id=account_id)
     for word in words:
-        found = found.filter(search_key__contains=word)
-    rows = found.defer("content", "document", "search_key")
+        notes = notes.filter(search_key__contains=word)
+    rows = notes.defer("content", "document", "search_key")
     return list(rows.order_by("-updated_at", "-pk")[:count])
 
 

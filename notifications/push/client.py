@@ -66,11 +66,11 @@ def post(endpoint: Endpoint, *, headers: dict[str, str], body: bytes) -> Answer:
 
 def _resolve(endpoint: Endpoint, deadline: float) -> list[IPv4Address | IPv6Address]:
     """All addresses of the host. Raises: OSError."""
-    asked = _resolver.submit(
+    lookup = _resolver.submit(
         socket.getaddrinfo, endpoint.host, endpoint.port, type=socket.SOCK_STREAM
     )
-    found = asked.result(timeout=_left(deadline))
-    return [ip_address(str(address[0]).partition("%")[0]) for *_, address in found]
+    addresses = lookup.result(timeout=_left(deadline))
+    return [ip_address(str(address[0]).partition("%")[0]) for *_, address in addresses]
 
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:

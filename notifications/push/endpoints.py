@@ -92,4 +92,4 @@ def _is_name(host: str) -> bool:
 def _is_listed(host: str, hosts: frozenset[str]) -> bool:
     if host in hosts:
         return True
-    return any(each.startswith("*.") and host.endswith(each[1:]) for each in hosts)
+    return any(pattern.startswith("*.") and host.endswith(pattern[1:]) for pattern in hosts)

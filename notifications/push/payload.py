@@ -42,7 +42,7 @@ class Push:
             "data": self.data,
         }
         text = orjson.dumps({"web_push": 8030, "notification": notification})
-        length = next((each for each in _LENGTHS if each >= len(text)), len(text))
+        length = next((length for length in _LENGTHS if length >= len(text)), len(text))
         return text.ljust(length)  # blanks after JSON mean nothing
 
 

@@ -35,7 +35,9 @@ def list_notifications(account_id: int, *, limit: int, cursor: str = "") -> dict
     last = page[-1] if len(rows) > limit else None
     return {
         "notifications": [
-            render_notification(each, text) for each in page if (text := texts.get(each.pk))
+            render_notification(notification, text)
+            for notification in page
+            if (text := texts.get(notification.pk))
         ],
         "next": write_cursor(last.created_at, last.pk) if last else None,
         "unread": count_unread(account_id),
@@ -137,14 +139,14 @@ def purge_notifications(dry_run: bool = False) -> Purged:
     """Delete notifications after 30 days, and an account's oldest beyond 500."""
     oldest = timezone.now() - timedelta(days=KEPT_DAYS)
     old = Notification.objects.filter(created_at__lte=oldest)
-    found = Purged(noun="notifications", done="deleted", seen=Notification.objects.count())
-    found.expired = old.count() if dry_run else old.delete()[0]
+    purged = Purged(noun="notifications", done="deleted", seen=Notification.objects.count())
+    purged.expired = old.count() if dry_run else old.delete()[0]
     counts = Notification.objects.values("account_id").annotate(count=Count("pk")).order_by()
     for row in list(counts.filter(count__gt=MAX_NOTIFICATIONS)):
-        found.expired += row["count"] - MAX_NOTIFICATIONS
+        purged.expired += row["count"] - MAX_NOTIFICATIONS
         if not dry_run:
             _delete_beyond_limit(row["account_id"])
-    return found
+    return purged
 
 
 def _delete_beyond_limit(account_id: int) -> None:

@@ -93,10 +93,12 @@ def tell_of_conversation(
         for account_id in account_ids
         if deliveries[account_id] != OFF
     ]
-    for each in made:
-        each.set_details(details or {})
+    for notification in made:
+        notification.set_details(details or {})
     Notification.objects.bulk_create(made)
-    push_later([each for each in made if each.account_id not in pushed], devices)
+    push_later(
+        [notification for notification in made if notification.account_id not in pushed], devices
+    )
     push_again_later(kind, pushed, about=about)
     return made
 
@@ -144,16 +146,16 @@ def push_again_later(kind: str, account_ids: Collection[int], *, about: str) -> 
 @transaction.atomic
 def _write(made: Sequence[Notification], kind: str) -> None:
     """Write those that are wanted and not there yet, publish them, and have them pushed."""
-    deliveries = deliveries_of([each.account_id for each in made], kind)
-    wanted = [each for each in made if deliveries[each.account_id] != OFF]
+    deliveries = deliveries_of([notification.account_id for notification in made], kind)
+    wanted = [notification for notification in made if deliveries[notification.account_id] != OFF]
     devices = _devices(deliveries)
-    for each in wanted:
-        each.push = "due" if each.account_id in devices else "none"
+    for notification in wanted:
+        notification.push = "due" if notification.account_id in devices else "none"
     Notification.objects.bulk_create(wanted, ignore_conflicts=True)
-    if any(each.about for each in wanted):
-        rows = Notification.objects.filter(pk__in=[each.pk for each in wanted])
+    if any(notification.about for notification in wanted):
+        rows = Notification.objects.filter(pk__in=[notification.pk for notification in wanted])
         written = set(rows.values_list("pk", flat=True))
-        wanted = [each for each in wanted if each.pk in written]
+        wanted = [notification for notification in wanted if notification.pk in written]
     if wanted:
         push_later(wanted, devices)
         notifications_created.send_robust(Notification, notifications=wanted)

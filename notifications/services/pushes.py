@@ -22,10 +22,10 @@ def push_later(
     """Have workers push those that are due, to each subscription of the person (`devices`, as
     `subscriptions_of` returns them). In the transaction that wrote them."""
     pushes = [
-        (each.pk.hex, to.hex)
-        for each in notifications
-        if each.push == "due"
-        for to in devices.get(each.account_id, ())
+        (notification.pk.hex, to.hex)
+        for notification in notifications
+        if notification.push == "due"
+        for to in devices.get(notification.account_id, ())
     ]
     if pushes:
         enqueue_all(push_notification, pushes)
@@ -71,12 +71,14 @@ def push_held() -> None:
 def _push_waiting(account_id: int) -> None:
     held = Notification.objects.filter(account_id=account_id, push="held")
     rows = list(held.select_for_update(no_key=True).order_by("pk"))
-    told = Notification.objects.filter(pk__in=[each.pk for each in rows])
-    told.update(push="done", pushed_at=timezone.now(), pushes_again=False)
-    waiting = sum(each.read_at is None for each in rows)
+    counted = Notification.objects.filter(pk__in=[row.pk for row in rows])
+    counted.update(push="done", pushed_at=timezone.now(), pushes_again=False)
+    waiting = sum(row.read_at is None for row in rows)
     if waiting:
         subscriptions = subscriptions_of([account_id])[account_id]
-        enqueue_all(push_waiting, [(each.hex, waiting) for each in subscriptions])
+        enqueue_all(
+            push_waiting, [(subscription_id.hex, waiting) for subscription_id in subscriptions]
+        )
 
 
 def subscriptions_of(account_ids: Collection[int]) -> dict[int, list[UUID]]:
@@ -86,7 +88,7 @@ def subscriptions_of(account_ids: Collection[int]) -> dict[int, list[UUID]]:
     rows = PushSubscription.objects.filter(
         not_suspended("account__"), Exists(login), account__in=account_ids, ends_since=None
     )
-    found: dict[int, list[UUID]] = defaultdict(list)
+    subscription_ids: dict[int, list[UUID]] = defaultdict(list)
     for account_id, subscription_id in rows.values_list("account_id", "pk"):
-        found[account_id].append(subscription_id)
-    return found
+        subscription_ids[account_id].append(subscription_id)
+    return subscription_ids

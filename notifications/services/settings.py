@@ -33,7 +33,10 @@ def settings_of(account_id: int) -> dict[str, Any]:
         else None,
         "preview": row.preview,
         "language": row.language or get_language(),
-        "muted": [each.hex for each in muted.values_list("conversation_id", flat=True)],
+        "muted": [
+            conversation_id.hex
+            for conversation_id in muted.values_list("conversation_id", flat=True)
+        ],
         "watch": row.watch,
     }
 
@@ -59,8 +62,8 @@ def change_settings(account_id: int, changes: Mapping[str, Any]) -> dict[str, An
     if "muted" in changes:
         MutedConversation.objects.filter(account_id=account_id).delete()
         MutedConversation.objects.bulk_create(
-            MutedConversation(account_id=account_id, conversation_id=each)
-            for each in dict.fromkeys(changes["muted"])
+            MutedConversation(account_id=account_id, conversation_id=conversation_id)
+            for conversation_id in dict.fromkeys(changes["muted"])
         )
     settings_changed.send(NotificationSettings, account_id=account_id)
     return settings_of(account_id)

@@ -79,16 +79,20 @@ def _keep(
     same.exclude(account_id=caller.account_id).delete()
     if own is None and _of(caller.account_id).count() >= MAX_SUBSCRIPTIONS:
         raise TooManyKept
-    kept = own or PushSubscription(account_id=caller.account_id, endpoint_hash=known)
-    kept.session_key, kept.host, kept.device = caller.session_key, host, device
-    kept.ends_since = None
+    subscription = own or PushSubscription(account_id=caller.account_id, endpoint_hash=known)
+    subscription.session_key, subscription.host, subscription.device = (
+        caller.session_key,
+        host,
+        device,
+    )
+    subscription.ends_since = None
     for name, value in PushSubscription.NO_FAILURES.items():
-        setattr(kept, name, value)
-    kept.set_browser(browser)
-    kept.save()
+        setattr(subscription, name, value)
+    subscription.set_browser(browser)
+    subscription.save()
     PushSubscription.objects.filter(session_key=caller.session_key).exclude(gone_at=None).delete()
     keep_language(caller.account_id)
-    return kept, own is None
+    return subscription, own is None
 
 
 def unsubscribe(account_id: int, subscription_id: UUID) -> None:
@@ -128,7 +132,7 @@ def purge_subscriptions(dry_run: bool = False) -> Purged:
     those that have failed again and again for a week; of these, the person is told."""
     now = timezone.now()
     subscriptions = PushSubscription.objects.all()
-    found = Purged(noun="push subscriptions", done="deleted", seen=subscriptions.count())
+    purged = Purged(noun="push subscriptions", done="deleted", seen=subscriptions.count())
     orphans = subscriptions.exclude(session_key__in=ServiceSession.objects.values("pk"))
     no_goodbye = Q(ends_since=None) | Q(ends_since__lt=now - GOODBYE_TIME)
     failing = subscriptions.filter(
@@ -136,11 +140,13 @@ def purge_subscriptions(dry_run: bool = False) -> Purged:
     )
     forgotten = subscriptions.filter(gone_at__lte=now - GONE_KEPT)
     if dry_run:
-        found.expired = (orphans.filter(no_goodbye) | failing | forgotten).distinct().count()
+        purged.expired = (orphans.filter(no_goodbye) | failing | forgotten).distinct().count()
     else:
-        found.expired = orphans.filter(no_goodbye).delete()[0] + forgotten.delete()[0]
-        found.expired += sum(_stop(each) for each in failing.filter(ends_since=None))
-    return found
+        purged.expired = orphans.filter(no_goodbye).delete()[0] + forgotten.delete()[0]
+        purged.expired += sum(
+            _stop(subscription) for subscription in failing.filter(ends_since=None)
+        )
+    return purged
 
 
 @transaction.atomic

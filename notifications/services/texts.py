@@ -18,17 +18,17 @@ def describe(
     """
     kinds = notification_kinds()
     items: dict[str, list[NotificationItem]] = defaultdict(list)
-    for each in notifications:
-        details = each.read_details()
-        if details is not None and each.kind in kinds:
-            items[each.kind].append(
+    for notification in notifications:
+        details = notification.read_details()
+        if details is not None and notification.kind in kinds:
+            items[notification.kind].append(
                 NotificationItem(
-                    id=each.pk,
-                    account_id=each.account_id,
-                    about=each.about,
+                    id=notification.pk,
+                    account_id=notification.account_id,
+                    about=notification.about,
                     details=details,
-                    created_at=each.created_at,
-                    read=each.read_at is not None,
+                    created_at=notification.created_at,
+                    read=notification.read_at is not None,
                     names=names,
                 )
             )

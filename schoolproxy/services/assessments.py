@@ -59,8 +59,8 @@ def _fetch_list(web: ProvenSession) -> Fields:
         partial(_fetch_plan, web),
         partial(assessments.fetch_subject_codes, client(), web=web),
     ]
-    found, plan, codes = gather(client(), web.school, calls)
-    rows: list[AssessedSubject] = value_or_raise(found)
+    subjects, plan, codes = gather(client(), web.school, calls)
+    rows: list[AssessedSubject] = value_or_raise(subjects)
     warnings = _warnings(web, rows)
     parts = (("actionPlan", [plan]), ("code", [codes]), ("warning", warnings.values()))
     return {
@@ -84,7 +84,9 @@ def _fetch_list(web: ProvenSession) -> Fields:
 def _warnings(web: ProvenSession, rows: Sequence[AssessedSubject]) -> dict[int, Any]:
     """What is published of the warnings that the rows hint at: each may be a teacher's draft."""
     numbers = [row.id for row in rows if row.may_warn]
-    calls = [partial(assessments.fetch_warning, client(), web=web, number=one) for one in numbers]
+    calls = [
+        partial(assessments.fetch_warning, client(), web=web, number=number) for number in numbers
+    ]
     return dict(zip(numbers, gather_few(web, calls), strict=True))
 
 
@@ -95,9 +97,9 @@ def _fetch_one(web: ProvenSession, *, number: int) -> Fields:
         partial(assessments.fetch_published_sections, client(), web=web, number=number),
         *(partial(_fetch_part, web, number, name) for name in _ALWAYS),
     ]
-    group, sections, *found = gather(client(), web.school, calls)
+    group, sections, *answers = gather(client(), web.school, calls)
     shown = value_or_raise(group)
-    parts: dict[str, Any] = dict(zip(_ALWAYS, found, strict=True))
+    parts: dict[str, Any] = dict(zip(_ALWAYS, answers, strict=True))
     types = _value(sections, frozenset())
     wanted = [name for name, part in _PARTS.items() if part.section in types]
     calls = [partial(_fetch_part, web, number, name) for name in wanted]
@@ -121,8 +123,8 @@ def _html(html: str, school: str) -> str | None:
     return readable(html, school=school)[0] or None
 
 
-def _comments(found: list[str], school: str) -> list[str]:
-    return [html for html in (_html(each, school) for each in found) if html]
+def _comments(comments: list[str], school: str) -> list[str]:
+    return [html for html in (_html(comment, school) for comment in comments) if html]
 
 
 def _warning_fields(warning: SubjectWarning | None, school: str) -> Fields | None:
@@ -131,7 +133,7 @@ def _warning_fields(warning: SubjectWarning | None, school: str) -> Fields | Non
     return {"text": plain(warning.text, school) or "", "updatedAt": warning.updated}
 
 
-def _work(found: list[AssessedWork], school: str) -> list[Fields]:
+def _work(works: list[AssessedWork], school: str) -> list[Fields]:
     return [
         {
             "assignmentId": _id(work.assignment_id),
@@ -141,12 +143,15 @@ def _work(found: list[AssessedWork], school: str) -> list[Fields]:
             "points": work.points,
             "comment": plain(work.comment, school),
         }
-        for work in found
+        for work in works
     ]
 
 
-def _history(found: list[EarlierAssessment], _school: str) -> list[Fields]:
-    return [{"id": _id(one.id), "term": one.term, "current": one.current} for one in found]
+def _history(earlier: list[EarlierAssessment], _school: str) -> list[Fields]:
+    return [
+        {"id": _id(assessment.id), "term": assessment.term, "current": assessment.current}
+        for assessment in earlier
+    ]
 
 
 def _fetch_plan(web: ProvenSession) -> Fields | None:

@@ -106,9 +106,9 @@ def _fetch_planning(number: int, web: ProvenSession) -> Fields:
         for part, _ in parts
         for fetch in (assignments.fetch_planning_part, assignments.fetch_part_sections)
     ]
-    found = gather(client(), web.school, calls)
-    views = [value_or_empty(part, {}) for part in found[::2]]
-    sections = [section for part in found[1::2] for section in value_or_empty(part, [])]
+    answers = gather(client(), web.school, calls)
+    views = [value_or_empty(part, {}) for part in answers[::2]]
+    sections = [section for part in answers[1::2] for section in value_or_empty(part, [])]
     first = views[0]
     merged = first | {"subTitle": first.get("subTitle") or first.get("subtitle")} | planning
     merged["title"] = planning.get("title") or first.get("title") or parts[0][1]
@@ -129,11 +129,13 @@ def _answer(number: int, view: Row, sections: list[Row]) -> Fields:
     }
 
 
-def assessment_of(found: Row) -> Row:
+def assessment_of(answer: Row) -> Row:
     """The teacher's assessment. A comment that is not text becomes empty."""
-    moments, tabs = found.get("assessmentPartialMoments"), found.get("assessedCriteriaTabs")
+    moments, tabs = answer.get("assessmentPartialMoments"), answer.get("assessedCriteriaTabs")
     return {
-        **{name: _text(found.get(name)) for name in ("review", "teacherComment", "studentComment")},
+        **{
+            name: _text(answer.get(name)) for name in ("review", "teacherComment", "studentComment")
+        },
         "partialMoments": moments if isinstance(moments, list) else [],
         "assessedCriteriaTabs": tabs if isinstance(tabs, list) else [],
     }
@@ -158,8 +160,8 @@ def _selected_criteria(web: ProvenSession, sections: list[Row]) -> list[Row]:
     ]
     if not calls:
         return []
-    found = gather(client(), web.school, calls[:MAX_SECTIONS])
-    return [row for part in found for row in value_or_empty(part, [])]
+    answers = gather(client(), web.school, calls[:MAX_SECTIONS])
+    return [row for part in answers for row in value_or_empty(part, [])]
 
 
 def _parts(tabs: list[Row]) -> list[tuple[int, str]]:

@@ -87,7 +87,7 @@ def _grade(tabs: list[Any]) -> tuple[str | None, Literal["confirmed", "estimated
 def _points(moments: list[Any]) -> str | None:
     """The points of the parts that have some, such as "18.5 / 26"; without the second number where
     upstream does not give the most for each of them. None where no part has points."""
-    parts = [one for one in moments if isinstance(one, dict) and is_number(one.get("points"))]
+    parts = [part for part in moments if isinstance(part, dict) and is_number(part.get("points"))]
     total = sum(part["points"] for part in parts)
     if not parts or not 0 <= total <= MOST_POINTS:
         return None

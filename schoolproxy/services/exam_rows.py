@@ -40,7 +40,7 @@ def by_id(rooms: Iterable[Row]) -> dict[int, Room]:
 def exams_of(rows: list[Row], rooms: dict[int, Room]) -> list[Row]:
     """The exams in upstream's rows, by time. One of several groups is there once, with the number
     of the first. Rows without a date are left out; a number that nobody could ask for is None."""
-    found: list[Row] = []
+    exams: list[Row] = []
     known: dict[tuple[Any, ...], Row] = {}
     for row in rows[:MAX_ROWS]:
         exam, room = _exam(row), rooms.get(whole_number(row.get("activityId")) or 0)
@@ -51,11 +51,11 @@ def exams_of(rows: list[Row], rooms: dict[int, Room]) -> list[Row]:
         first = next((known[key] for key in keys if key in known), None)
         if first is None:
             first = exam | {"subjects": [], "groups": []}
-            found.append(first)
+            exams.append(first)
         known |= dict.fromkeys(keys, first)
         first["subjects"] += [subject] if subject else []
         first["groups"] += groups
-    return sorted(map(_joined, found), key=lambda exam: (_sortable(exam["start"]), exam["title"]))
+    return sorted(map(_joined, exams), key=lambda exam: (_sortable(exam["start"]), exam["title"]))
 
 
 def _keys(exam: Row, subject: str | None) -> list[tuple[Any, ...]]:

@@ -175,9 +175,9 @@ def read_feed(*, token: str, client_address: str) -> bytes:
 def _entries(content: Content, now: datetime) -> list[CalendarEntry]:
     """What is shown of a content, and of failures."""
     dated = content.dated.values()
-    known = chain(content.lessons or (), *(each.rows for each in dated))
+    known = chain(content.lessons or (), *(source.rows for source in dated))
     entries = shown_entries(known, timezone.localdate(now))
-    failure = content.failure or (DATED_AWAY if any(each.failed for each in dated) else "")
+    failure = content.failure or (DATED_AWAY if any(source.failed for source in dated) else "")
     if failure:
         since = content.fetched_at if content.failure else None
         entries.append(failure_notice(failure, now=now, since=since))
@@ -234,11 +234,11 @@ def _fetch(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content:
 
 def purge_old_weeks(dry_run: bool = False) -> Purged:
     """Deletes stored lessons after 30 days; the feeds themselves stay. Safe to run at any time."""
-    found = Purged(noun="calendar feeds", done="emptied")
+    purged = Purged(noun="calendar feeds", done="emptied")
     for model in (CalendarFeed, ChildCalendarFeed):
         stored = model.objects.exclude(weeks=None, history=None)
         # The version before deletes the weeks only.
         old = stored.filter(Q(weeks_at__lt=oldest_kept(timezone.now())) | Q(weeks_at=None))
-        found.seen += stored.count()
-        found.expired += old.count() if dry_run else old.update(**NOTHING_STORED)
-    return found
+        purged.seen += stored.count()
+        purged.expired += old.count() if dry_run else old.update(**NOTHING_STORED)
+    return purged

@@ -54,7 +54,9 @@ def list_of_messages(question: Question, cursor: str) -> CachedAnswer:
         first = first or answer
         fields: Fields = orjson.loads(answer.body)
         numbers = [message["id"] for message in fields["messages"]]
-        after = max((numbers.index(one) + 1 for one in known if one in numbers), default=None)
+        after = max(
+            (numbers.index(number) + 1 for number in known if number in numbers), default=None
+        )
         after = 0 if not known else after
         following = _next_offset(fields, offset)
         if after is not None and (after < len(numbers) or following is None):

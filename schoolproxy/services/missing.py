@@ -32,14 +32,16 @@ def missing_of(rows: list[Row], today: date) -> list[Row]:
     A row without a number or a date that can be read is left out: nobody could open it, or say to
     which half-year it belongs. What is late is not here: it may have been handed in.
     """
-    found: dict[int, Row] = {}
+    assignments: dict[int, Row] = {}
     for row in rows:
         number, due = whole_number(row.get("assignmentId")), day_of(row.get("endDate"))
         if number is None or due is None or half_year_of(due) != half_year_of(today):
             continue
         if submission_of(row.get("submissionStatus")) == "missing":
-            found.setdefault(number, _missing(number, row))
-    return sorted(found.values(), key=lambda one: (one["dueAt"], one["assignmentId"]), reverse=True)
+            assignments.setdefault(number, _missing(number, row))
+    return sorted(
+        assignments.values(), key=lambda row: (row["dueAt"], row["assignmentId"]), reverse=True
+    )
 
 
 def half_year_of(day: date) -> tuple[int, bool]:

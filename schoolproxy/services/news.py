@@ -57,7 +57,7 @@ def list_of_articles(question: Question, kind: int) -> CachedAnswer:
     """The list without the texts. Raises: as `answer_through_cache`."""
 
     def shorten(fields: Fields) -> Fields:
-        listed = [{name: one[name] for name in _LISTED} for one in fields["articles"]]
+        listed = [{name: article[name] for name in _LISTED} for article in fields["articles"]]
         return fields | {"articles": listed}
 
     return ask(question, articles_read(kind)).changed(shorten)

@@ -86,12 +86,12 @@ def last_day(begins: date, end: object) -> date:
 def plannings_of(rows: list[Row]) -> list[Row]:
     """The parts in upstream's rows, by their first day. Without a number or a first day in `YEARS`
     a part is left out: nobody could open it, or say when it is."""
-    found: dict[int, Row] = {}
+    parts: dict[int, Row] = {}
     for row in rows[:MAX_ROWS]:
         number, begins = whole_number(row.get("planningPartId")), day_of(row.get("startDate"))
         if number is not None and begins is not None and begins.year in YEARS:
-            found.setdefault(number, _listed(number, row))
-    return sorted(found.values(), key=lambda one: (one["startDate"], one["partTitle"]))
+            parts.setdefault(number, _listed(number, row))
+    return sorted(parts.values(), key=lambda part: (part["startDate"], part["partTitle"]))
 
 
 def _listed(number: int, row: Row) -> Row:
@@ -122,11 +122,11 @@ def _fetch_part(web: ProvenSession, *, part: int) -> Fields:
         partial(fetch, client(), web=web, part=part) for fetch in _CALLS
     ]
     calls.append(partial(plannings.fetch_all_plannings, client(), web=web))
-    view, *found, grid = gather(client(), web.school, calls)
+    view, *answers, grid = gather(client(), web.school, calls)
     fields: Row = value_or_raise(view)
     rows: dict[str, list[Row]] = {}
     incomplete = []
-    for name, result in zip((*_PARTS, "planningId"), (*found, grid), strict=True):
+    for name, result in zip((*_PARTS, "planningId"), (*answers, grid), strict=True):
         rows[name] = [] if isinstance(result, UpstreamError) else result
         try:
             value_or_empty(result, [])
@@ -178,8 +178,8 @@ def planning_file(question: Question, part: int, file_id: int) -> Download:
 
 
 def _planning_of(part: int, grid: list[Row]) -> str | None:
-    found = (row for row in grid if whole_number(row.get("planningPartId")) == part)
-    return next((_id(row.get("planningId")) for row in found), None)
+    rows = (row for row in grid if whole_number(row.get("planningPartId")) == part)
+    return next((_id(row.get("planningId")) for row in rows), None)
 
 
 def _assignment(row: Row) -> Row | None:

@@ -56,7 +56,7 @@ def _fetch(web: ProvenSession, *, limit: int, place: int, known: Sequence[str]) 
     rows = fetch_results(client(), web=web)
     ids = [str(row.assignment_id) for row in rows]
     # After the last one of the page before, wherever that is now.
-    start = max((ids.index(one) + 1 for one in known if one in ids), default=place)
+    start = max((ids.index(row_id) + 1 for row_id in known if row_id in ids), default=place)
     end = start + limit
     page = rows[start:end]
     pairs = list(zip(page, _details(web, page), strict=True))
@@ -82,10 +82,10 @@ def _fetch_details(web: ProvenSession, assignment: int) -> Fields:
 
 def gather_few(web: ProvenSession, calls: Sequence[Callable[[], T]]) -> list[T | UpstreamError]:
     """As `gather`, at most `AT_ONCE` calls at a time."""
-    found: list[T | UpstreamError] = []
+    answers: list[T | UpstreamError] = []
     for first in range(0, len(calls), AT_ONCE):
-        found += gather(client(), web.school, calls[first : first + AT_ONCE])
-    return found
+        answers += gather(client(), web.school, calls[first : first + AT_ONCE])
+    return answers
 
 
 def _fields(row: PublishedResult, details: Fields | UpstreamError) -> Fields:

@@ -22,7 +22,7 @@ def staff_read() -> SchoolRead:
     """The staff, the same for everybody at the school."""
 
     def fetch(web: ProvenSession) -> Fields:
-        return {"staff": [_member(one) for one in fetch_staff(client(), web=web)]}
+        return {"staff": [_member(member) for member in fetch_staff(client(), web=web)]}
 
     return SchoolRead("staff", fetch, school_wide=True, feature="staff")
 
@@ -32,12 +32,12 @@ def list_of_staff(question: Question, words: str) -> CachedAnswer:
     `answer_through_cache`."""
     wanted = words.casefold().split()
 
-    def matches(one: dict[str, Any]) -> bool:
-        text = " ".join([one["name"], *one["roles"]]).casefold()
+    def matches(member: dict[str, Any]) -> bool:
+        text = " ".join([member["name"], *member["roles"]]).casefold()
         return all(word in text for word in wanted)
 
     def select(fields: Fields) -> Fields:
-        return fields | {"staff": [one for one in fields["staff"] if matches(one)]}
+        return fields | {"staff": [member for member in fields["staff"] if matches(member)]}
 
     answer = ask(question, staff_read())
     return answer.changed(select) if wanted else answer
@@ -108,7 +108,7 @@ def _item(item: LibraryItem) -> dict[str, Any]:
     }
 
 
-def _member(one: StaffMember) -> dict[str, Any]:
-    fields = asdict(one)
+def _member(member: StaffMember) -> dict[str, Any]:
+    fields = asdict(member)
     names = {"firstName": fields.pop("first_name"), "lastName": fields.pop("last_name")}
-    return {"id": None, **fields, **names, "roles": list(one.roles)}
+    return {"id": None, **fields, **names, "roles": list(member.roles)}

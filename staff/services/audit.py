@@ -102,13 +102,13 @@ def action_label(action: str) -> Words:
 def target_in_words(target: str) -> str:
     """What an entry has as its target, in readers' words: `case 4f…`, `account, 3 found: elsa`.
     Others are shown as they are."""
-    found = _TARGET.fullmatch(target)
-    if found is None or (thing := _things().get(found["thing"])) is None:
+    match = _TARGET.fullmatch(target)
+    if match is None or (thing := _things().get(match["thing"])) is None:
         return target
-    if found["query"] is not None:
-        words = {"thing": thing, "count": found["count"], "query": found["query"]}
+    if match["query"] is not None:
+        words = {"thing": thing, "count": match["count"], "query": match["query"]}
         return gettext("%(thing)s, found for “%(query)s”: %(count)s") % words
-    return f"{thing}{found['id'] or ''}"
+    return f"{thing}{match['id'] or ''}"
 
 
 def _things() -> dict[str, str]:

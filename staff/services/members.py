@@ -114,9 +114,9 @@ def _plan_enrolment(
         if role is None:
             raise StaffRefused("--change-role needs --role.")
         return Enrolment(name, role, sorted(set(schools)), user, new_secrets=reset)
-    asked = described(role or now, sorted(set(schools)) or schools_of(user))
-    if asked != before:
-        raise StaffRefused(f"{name} is {before}. To make that {asked}, add --change-role.")
+    wanted = described(role or now, sorted(set(schools)) or schools_of(user))
+    if wanted != before:
+        raise StaffRefused(f"{name} is {before}. To make that {wanted}, add --change-role.")
     return Enrolment(name, now, schools_of(user), user, new_secrets=True)
 
 

@@ -47,9 +47,9 @@ def read_subjects(rows: list[Row]) -> list[AssessedSubject]:
 
 
 def fetch_action_plan(client: UpstreamClient, *, web: ProvenSession) -> ActionPlan | None:
-    found = read_object(client.fetch_json(at.ASSESSMENT_OVERVIEW, web=web))
-    title, html = text_of(found.get("actionPlanTitle")), text_of(found.get("actionPlanText"))
-    if found.get("isActionPlan") is not True or not (title or html):
+    overview = read_object(client.fetch_json(at.ASSESSMENT_OVERVIEW, web=web))
+    title, html = text_of(overview.get("actionPlanTitle")), text_of(overview.get("actionPlanText"))
+    if overview.get("isActionPlan") is not True or not (title or html):
         return None
     return ActionPlan(title or "", html or "")
 
@@ -66,31 +66,31 @@ def fetch_subject_codes(client: UpstreamClient, *, web: ProvenSession) -> dict[i
 
 def fetch_group(client: UpstreamClient, *, web: ProvenSession, number: int) -> str | None:
     """The group that an assessment is about. An empty answer is UpstreamNotFound."""
-    found = read_object(client.fetch_json(at.SUBJECT_ASSESSMENT, web=web, number=number))
-    if not found:
+    grade = read_object(client.fetch_json(at.SUBJECT_ASSESSMENT, web=web, number=number))
+    if not grade:
         raise UpstreamNotFound("an empty assessment")
-    return text_of(found.get("groupName"))
+    return text_of(grade.get("groupName"))
 
 
 def fetch_published_sections(
     client: UpstreamClient, *, web: ProvenSession, number: int
 ) -> frozenset[str]:
     """The types of the parts that the school has published, such as FORMATIVE_COMMENT."""
-    found = _list(client.fetch_json(at.ASSESSMENT_SECTIONS, web=web, number=number))
-    types = [each.get("type") if isinstance(each, dict) else each for each in found]
-    return frozenset(each.strip().upper() for each in types if isinstance(each, str))
+    sections = _list(client.fetch_json(at.ASSESSMENT_SECTIONS, web=web, number=number))
+    types = [section.get("type") if isinstance(section, dict) else section for section in sections]
+    return frozenset(kind.strip().upper() for kind in types if isinstance(kind, str))
 
 
 def fetch_support_measures(client: UpstreamClient, *, web: ProvenSession, number: int) -> str:
     """What the school does to help, as HTML; empty where nothing is said."""
-    found = client.fetch_json(at.ASSESSMENT_KNOWLEDGE, web=web, number=number)
-    return text_of(read_object(found).get("supportMeasures")) or ""
+    answer = client.fetch_json(at.ASSESSMENT_KNOWLEDGE, web=web, number=number)
+    return text_of(read_object(answer).get("supportMeasures")) or ""
 
 
 def fetch_comments(client: UpstreamClient, *, web: ProvenSession, number: int) -> list[str]:
     """The teachers' comments, as HTML: texts, or objects with one."""
-    found = _list(client.fetch_json(at.ASSESSMENT_COMMENTS, web=web, number=number))
-    return [text for text in map(_comment, found) if text]
+    rows = _list(client.fetch_json(at.ASSESSMENT_COMMENTS, web=web, number=number))
+    return [text for text in map(_comment, rows) if text]
 
 
 def fetch_warning(
@@ -98,10 +98,12 @@ def fetch_warning(
 ) -> SubjectWarning | None:
     """The warning, if there is one and the school has published it. Without that it is a
     teacher's draft, which nobody may see."""
-    found = read_object(client.fetch_json(at.ASSESSMENT_WARNING, web=web, number=number))
-    if found.get("active") is not True or found.get("published") is not True:
+    warning = read_object(client.fetch_json(at.ASSESSMENT_WARNING, web=web, number=number))
+    if warning.get("active") is not True or warning.get("published") is not True:
         return None
-    return SubjectWarning(text_of(found.get("comment")) or "", _date(found.get("lastUpdatedAt")))
+    return SubjectWarning(
+        text_of(warning.get("comment")) or "", _date(warning.get("lastUpdatedAt"))
+    )
 
 
 def fetch_work(client: UpstreamClient, *, web: ProvenSession, number: int) -> list[AssessedWork]:
@@ -123,13 +125,13 @@ def fetch_history(
     client: UpstreamClient, *, web: ProvenSession, number: int
 ) -> list[EarlierAssessment]:
     """The assessments of the same subject in this and earlier terms."""
-    found = []
+    earlier = []
     for row in read_rows(client.fetch_json(at.ASSESSMENT_HISTORY, web=web, number=number)):
         occasion = row.get("reportingOccasion")
         term = text_of(occasion.get("name")) if isinstance(occasion, dict) else None
         current = row.get("current") is True
-        found.append(EarlierAssessment(whole_number(row.get("assessmentId")), term, current))
-    return found
+        earlier.append(EarlierAssessment(whole_number(row.get("assessmentId")), term, current))
+    return earlier
 
 
 def _comment(item: Any) -> str | None:
@@ -139,12 +141,12 @@ def _comment(item: Any) -> str | None:
     return next((text for text in texts if text), None)
 
 
-def _list(found: Any) -> list[Any]:
-    if found == "":  # an empty body
+def _list(value: Any) -> list[Any]:
+    if value == "":  # an empty body
         return []
-    if not isinstance(found, list):
+    if not isinstance(value, list):
         raise UpstreamInvalid("not a list")
-    return found
+    return value
 
 
 def _date(value: Any) -> str | None:

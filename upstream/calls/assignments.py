@@ -63,8 +63,8 @@ def fetch_assessment(client: UpstreamClient, *, web: ProvenSession, assignment: 
 
 def fetch_columns(client: UpstreamClient, *, web: ProvenSession, assignment: int) -> list[Any]:
     """The columns of the assessment grid: objects or texts, since neither was observed."""
-    found = client.fetch_json(at.ASSESSMENT_COLUMNS, web=web, assignment=assignment)
-    return found if isinstance(found, list) else read_rows(found)
+    columns = client.fetch_json(at.ASSESSMENT_COLUMNS, web=web, assignment=assignment)
+    return columns if isinstance(columns, list) else read_rows(columns)
 
 
 def fetch_selected_criteria(
@@ -99,9 +99,9 @@ def fetch_part_sections(client: UpstreamClient, *, web: ProvenSession, part: int
 
 
 def _fetch_view(client: UpstreamClient, path: str, web: ProvenSession, **ints: int) -> Row:
-    found = None
+    view = None
     with suppress(NotForThisRole):
-        found = client.fetch_json(path, web=web, query=None, **ints)
-    if not found:
+        view = client.fetch_json(path, web=web, query=None, **ints)
+    if not view:
         raise UpstreamNotFound("no such resource, or not for this person")
-    return read_object(found)
+    return read_object(view)

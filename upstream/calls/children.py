@@ -25,18 +25,18 @@ def fetch_parent_header(client: UpstreamClient, *, school: str, web: WebSession)
     Raises: SessionDead, NotForThisRole, UpstreamChanged, UpstreamTimeout, UpstreamUnavailable.
     """
     try:
-        found = client.fetch_own_json(school, PARENT_HEADER, web=web)
+        answer = client.fetch_own_json(school, PARENT_HEADER, web=web)
     except UpstreamNotFound:
         raise UpstreamChanged("the header of a guardian") from None
-    if not isinstance(found, dict) or not {"children", "currentChildId"} & found.keys():
+    if not isinstance(answer, dict) or not {"children", "currentChildId"} & answer.keys():
         client.check_session(school, web)
         raise UpstreamChanged("the header of a guardian")
-    rows = read_rows(found.get("children") or "")
+    rows = read_rows(answer.get("children") or "")
     children = [child for child in map(read_child, rows) if child is not None]
     return ParentHeader(
         tuple({child.id: child for child in children}.values()),
-        whole_number(found.get("currentChildId")),
-        whole_number(found.get("currentOrgId")),
+        whole_number(answer.get("currentChildId")),
+        whole_number(answer.get("currentOrgId")),
     )
 
 
@@ -64,7 +64,7 @@ def read_child(row: dict[str, Any]) -> Child | None:
     number = whole_number(row.get("id") or row.get("studentId"))
     if not number:
         return None
-    schools = [each for each in map(_school, read_rows(row.get("schools") or "")) if each]
+    schools = [school for school in map(_school, read_rows(row.get("schools") or "")) if school]
     first, last = short_text(row.get("firstName")), short_text(row.get("lastName"))
     return Child(number, first, last, tuple(schools))
 

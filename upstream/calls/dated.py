@@ -29,8 +29,8 @@ def fetch_events(
     """
     day = timedelta(days=1)
     query = {"start_date": str(first - day), "end_date": str(last + day)}
-    found = client.fetch_json(EVENTS, web=web, query=query)
-    if isinstance(found, dict):  # `{"events": [...]}` at some schools
-        lists = [rows for rows in found.values() if isinstance(rows, list)]
-        found = [row for rows in lists for row in rows] if lists else found
-    return read_rows(found)
+    answer = client.fetch_json(EVENTS, web=web, query=query)
+    if isinstance(answer, dict):  # `{"events": [...]}` at some schools
+        lists = [rows for rows in answer.values() if isinstance(rows, list)]
+        answer = [row for rows in lists for row in rows] if lists else answer
+    return read_rows(answer)

@@ -14,7 +14,7 @@ _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _DIRECTION: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
-def read_rows(found: Any) -> list[dict[str, Any]]:
+def read_rows(data: Any) -> list[dict[str, Any]]:
     """The objects of a list, of an object that has them as values, or of nothing.
 
     Values that are not objects are dropped, unless no object is left: an error sent with 200 must
@@ -23,34 +23,34 @@ def read_rows(found: Any) -> list[dict[str, Any]]:
     Raises: UpstreamInvalid for values without any object, for a number or a text; UpstreamChanged
     for null, which is no list: whoever read it as one would lose what was there before.
     """
-    rows = objects_in(found)
-    if not rows and found:
-        values = found.values() if isinstance(found, dict) else found
+    rows = objects_in(data)
+    if not rows and data:
+        values = data.values() if isinstance(data, dict) else data
         if any(value is not None for value in values):
             raise UpstreamInvalid("rows without an object")
     return rows
 
 
-def objects_in(found: Any) -> list[dict[str, Any]]:
+def objects_in(data: Any) -> list[dict[str, Any]]:
     """Like `read_rows`, but values without any object give an empty list."""
-    if found is None:
+    if data is None:
         raise UpstreamChanged("null in place of rows")
-    if found == "":  # an empty body
+    if data == "":  # an empty body
         return []
-    if isinstance(found, dict):
-        found = found.values()
-    elif not isinstance(found, list):
+    if isinstance(data, dict):
+        data = data.values()
+    elif not isinstance(data, list):
         raise UpstreamInvalid("rows that are not a list")
-    return [row for row in found if isinstance(row, dict)]
+    return [row for row in data if isinstance(row, dict)]
 
 
-def read_object(found: Any) -> dict[str, Any]:
+def read_object(data: Any) -> dict[str, Any]:
     """An object; an empty one for an empty body or null. Raises: UpstreamInvalid otherwise."""
-    if found is None or found == "":
+    if data is None or data == "":
         return {}
-    if not isinstance(found, dict):
+    if not isinstance(data, dict):
         raise UpstreamInvalid("not an object")
-    return found
+    return data
 
 
 def whole_number(value: Any) -> int | None:

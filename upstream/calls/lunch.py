@@ -18,25 +18,25 @@ def fetch_lunch(client: UpstreamClient, *, web: ProvenSession, week: int) -> lis
     Raises: as `UpstreamClient.fetch_json`, and UpstreamChanged.
     """
     try:
-        found = client.fetch_json(LUNCH, web=web, week=week)
+        days = client.fetch_json(LUNCH, web=web, week=week)
     except (UpstreamNotFound, NotForThisRole):
         page = client.fetch_page(LUNCH_PAGE, web=web, query={"requestid": week})
         return read_lunch(page)
-    return read_days(found)
+    return read_days(days)
 
 
-def read_days(found: Any) -> list[LunchDay]:
+def read_days(data: Any) -> list[LunchDay]:
     """The days in the order of the week, each once; rows that are not a weekday are left out."""
     days: dict[int, list[Dish]] = {}
-    for row in objects_in(found):
+    for row in objects_in(data):
         day = whole_number(row.get("dayId"))
         if day is not None and 1 <= day <= 7:
             days.setdefault(day, []).extend(_dishes(row.get("dishes")))
     return [LunchDay(day, tuple(days[day])) for day in sorted(days)]
 
 
-def _dishes(found: Any) -> list[Dish]:
-    rows = objects_in(found) if isinstance(found, list | dict) else []
+def _dishes(data: Any) -> list[Dish]:
+    rows = objects_in(data) if isinstance(data, list | dict) else []
     dishes = (read_dish(_text(row.get("dishType")), _text(row.get("dish"))) for row in rows)
     return [dish for dish in dishes if dish.dish]
 

@@ -38,14 +38,14 @@ def fetch_features(client: UpstreamClient, *, web: ProvenSession) -> dict[str, b
 
 def read_menu(menu: Any) -> dict[str, bool | None]:
     """The features of a menu: groups of sections of items, each perhaps with a key."""
-    found: dict[str, bool | None] = dict.fromkeys(_FEATURES)
+    features: dict[str, bool | None] = dict.fromkeys(_FEATURES)
     for addresses, key in _entries(menu):
         for feature, (parts, keys) in _FEATURES.items():
             if any(part in address for address in addresses for part in parts):
-                found[feature] = True
-            elif key in keys and not addresses and found[feature] is None:
-                found[feature] = False
-    return found
+                features[feature] = True
+            elif key in keys and not addresses and features[feature] is None:
+                features[feature] = False
+    return features
 
 
 def _entries(menu: Any) -> list[tuple[list[str], str]]:

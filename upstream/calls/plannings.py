@@ -26,18 +26,18 @@ def fetch_part(client: UpstreamClient, *, web: ProvenSession, part: int) -> Row:
     Raises: UpstreamNotFound also for one that is forbidden or empty.
     """
     try:
-        found = client.fetch_json(at.PLANNING_PART, web=web, part=part)
+        view = client.fetch_json(at.PLANNING_PART, web=web, part=part)
     except NotForThisRole:
-        found = None
-    if not found:
+        view = None
+    if not view:
         raise UpstreamNotFound("no such part, or not for this person")
-    return read_object(found)
+    return read_object(view)
 
 
 def fetch_part_assignments(client: UpstreamClient, *, web: ProvenSession, part: int) -> list[Row]:
     """The assignments that belong to a part, with `id` and `title`."""
-    found = client.fetch_json(at.PLANNING_PART_ASSIGNMENTS, web=web, part=part)
-    return read_rows(found or "")
+    rows = client.fetch_json(at.PLANNING_PART_ASSIGNMENTS, web=web, part=part)
+    return read_rows(rows or "")
 
 
 def fetch_part_files(client: UpstreamClient, *, web: ProvenSession, part: int) -> list[Row]:

@@ -29,12 +29,12 @@ def fetch_results(client: UpstreamClient, *, web: ProvenSession) -> list[Publish
 def read_results(rows: list[Row]) -> list[PublishedResult]:
     """The rows, each assignment once. Those without a number are left out: nobody could open
     them."""
-    found: dict[int, PublishedResult] = {}
+    results: dict[int, PublishedResult] = {}
     for row in rows:
         number = whole_number(row.get("assignmentId"))
         if number is not None:
-            found.setdefault(number, _result(number, row))
-    return list(found.values())
+            results.setdefault(number, _result(number, row))
+    return list(results.values())
 
 
 def fetch_result_details(
@@ -72,9 +72,9 @@ def assessed_levels(tabs: Any) -> Iterator[tuple[str, Row]]:
 def letter_of(level: Row) -> str | None:
     """The letter of a level, A to F; None for a level that is not one of these."""
     for word in (level.get("description"), level.get("levelEnum")):
-        found = _LEVEL.fullmatch(" ".join(_CONTROL.sub(" ", text_of(word) or "").split()))
-        if found:
-            return found[1].upper()
+        match = _LEVEL.fullmatch(" ".join(_CONTROL.sub(" ", text_of(word) or "").split()))
+        if match:
+            return match[1].upper()
     return None
 
 

@@ -29,11 +29,11 @@ def fetch_schools(client: UpstreamClient) -> list[School]:
     failures: list[UpstreamError] = []
     for path, address in ((SCHOOL_LIST, "evaUrl"), (SCHOOL_LOGIN_METHODS, "url")):
         try:
-            found = _rows(client, path)
+            school_rows = _rows(client, path)
         except UpstreamError as error:
             failures.append(error)
             continue
-        for school in filter(None, (_read(row, address) for row in found)):
+        for school in filter(None, (_read(row, address) for row in school_rows)):
             rows.setdefault(school.slug, []).append(school)
     if len(failures) == 2:
         raise failures[0]
@@ -47,9 +47,9 @@ def _rows(client: UpstreamClient, path: str) -> list[dict[str, Any]]:
     url = client.url(None, path)
     response = client.send(Request("GET", url, dict(HEADERS)), school=None)
     with suppress(SessionDead):
-        found = responses.read_data(response, url)
-        if isinstance(found, list):
-            return [row for row in found if isinstance(row, dict)]
+        data = responses.read_data(response, url)
+        if isinstance(data, list):
+            return [row for row in data if isinstance(row, dict)]
     # Here an empty body is not an empty list: every school would be unknown.
     raise UpstreamInvalid("a school list that is not a list")
 
@@ -95,7 +95,7 @@ def _methods(methods: Any) -> tuple[int, ...]:
     if not isinstance(methods, str):
         return ()
     numbers = {method.strip() for method in methods.split(",")}
-    return tuple(sorted(int(each) for each in numbers if re.fullmatch("[0-9]{1,4}", each)))
+    return tuple(sorted(int(number) for number in numbers if re.fullmatch("[0-9]{1,4}", number)))
 
 
 def _combine(rows: list[School]) -> School:

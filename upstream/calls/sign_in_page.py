@@ -55,12 +55,12 @@ def fetch_login_methods(
     url = with_query(client.url(school, LOGIN_METHODS), **values)
     response = client.send(Request("GET", url, dict(HEADERS)), school=school, untrusted=True)
     try:
-        found = responses.read_data(response, url)
+        data = responses.read_data(response, url)
     except (SessionDead, UpstreamInvalid, UpstreamNotFound):
         return None
-    if not isinstance(found, list):
+    if not isinstance(data, list):
         return None
-    numbers = frozenset(number for number in map(_number, found) if number is not None)
+    numbers = frozenset(number for number in map(_number, data) if number is not None)
     return numbers or None
 
 

@@ -19,14 +19,14 @@ def fetch_rooms(client: UpstreamClient, *, web: ProvenSession) -> list[Row]:
 
     Raises: as `UpstreamClient.fetch_json`. So do all functions of this module.
     """
-    found = client.fetch_json(at.SUBJECT_ROOMS, web=web)
-    return [room for room in map(_room, read_rows(found)) if room is not None]
+    rooms = client.fetch_json(at.SUBJECT_ROOMS, web=web)
+    return [room for room in map(_room, read_rows(rooms)) if room is not None]
 
 
 def fetch_room(client: UpstreamClient, *, web: ProvenSession, room: int) -> Row:
     """One room. An empty response raises UpstreamNotFound."""
-    found = client.fetch_json(at.SUBJECT_ROOM, web=web, room=room)
-    subject = _room({"activityId": room} | read_object(found)) if found else None
+    view = client.fetch_json(at.SUBJECT_ROOM, web=web, room=room)
+    subject = _room({"activityId": room} | read_object(view)) if view else None
     if subject is None:
         raise UpstreamNotFound("an empty room")
     return subject
@@ -42,23 +42,23 @@ def fetch_unread(client: UpstreamClient, *, web: ProvenSession, room: int) -> in
     return read_unread(client.fetch_json(at.ROOM_UNREAD, web=web, room=room))
 
 
-def read_unread(found: Any) -> int:
+def read_unread(data: Any) -> int:
     """The count in a number, a text, an object with a `sum`, or one with the parts of the sum."""
-    if isinstance(found, dict):
-        total = whole_number(found.get("sum"))
+    if isinstance(data, dict):
+        total = whole_number(data.get("sum"))
         if total is not None:
             return total
-        return sum(whole_number(found.get(part)) or 0 for part in _UNREAD_PARTS)
-    if isinstance(found, str):
-        found = found.strip()
-    return whole_number(found) or 0
+        return sum(whole_number(data.get(part)) or 0 for part in _UNREAD_PARTS)
+    if isinstance(data, str):
+        data = data.strip()
+    return whole_number(data) or 0
 
 
 def fetch_teachers(client: UpstreamClient, *, web: ProvenSession, room: int) -> list[Row]:
     """The teachers of a room, each once: upstream repeats a teacher of several groups."""
-    found = client.fetch_json(at.ROOM_TEACHERS, web=web, room=room)
+    teacher_rows = client.fetch_json(at.ROOM_TEACHERS, web=web, room=room)
     teachers: dict[object, Row] = {}
-    for teacher in read_rows(found or ""):  # null is a known form of nobody
+    for teacher in read_rows(teacher_rows or ""):  # null is a known form of nobody
         number = whole_number(teacher.get("id"))
         name = (str(teacher.get("firstName")), str(teacher.get("lastName")))
         teachers.setdefault(name if number is None else number, teacher)

@@ -99,13 +99,13 @@ def fetch_guardian(client: UpstreamClient, *, school: str, access_token: str) ->
     url = client.url(school, PARENT)
     request = Request("GET", url, {**HEADERS, "Authorization": f"Bearer {access_token}"})
     try:
-        found = read_data(client.send(request, school=school, untrusted=True), url)
+        data = read_data(client.send(request, school=school, untrusted=True), url)
     except UpstreamNotFound:
         raise NotForThisRole("no guardian") from None
-    user_id = whole_number(found.get("userId")) if isinstance(found, dict) else None
+    user_id = whole_number(data.get("userId")) if isinstance(data, dict) else None
     if user_id is None:
         raise UpstreamChanged("a guardian")
-    children = map(read_child, read_rows(found.get("children") or ""))
+    children = map(read_child, read_rows(data.get("children") or ""))
     return Guardian(user_id, tuple(child for child in children if child is not None))
 
 

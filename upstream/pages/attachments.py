@@ -31,6 +31,6 @@ def read_attachments(scope: Tag) -> tuple[AttachedFile, ...]:
         size = _SIZE.search(str(after)) if after is not None else None
         name = " ".join(attribute(link, "title").split()) or line(link) or number[1]
         size_text, page = " ".join(size[1].split()) if size else None, _SECOND.search(href)
-        one = AttachedFile(number[1], name, size_text, int(page[1]) if page else 1)
-        files.setdefault(one.id, one)
+        attachment = AttachedFile(number[1], name, size_text, int(page[1]) if page else 1)
+        files.setdefault(attachment.id, attachment)
     return tuple(files.values())

@@ -27,7 +27,7 @@ def read_library(page: Page) -> list[LibrarySection]:
     root = parse(text)
     boxes = root.find_all("div", class_="h2_container")
     sections = [_section(box) for box in boxes]
-    count = sum(len(category.items) for each in sections for category in each.categories)
+    count = sum(len(category.items) for section in sections for category in section.categories)
     if not shows_signed_in(text) or (not count and _FILE.search(text)):
         raise UpstreamChanged("the page of files")
     if count > MAX_ITEMS:
@@ -59,7 +59,7 @@ def _item(link: Tag) -> LibraryItem | None:
     title = cell.find(class_="heading_bold") if cell else None
     own = line(link)
     file_name = " ".join(attribute(link, "title").split()) or own
-    texts = [line(each) for each in cell.find_all("div") if each is not title] if cell else []
+    texts = [line(block) for block in cell.find_all("div") if block is not title] if cell else []
     size = _SIZE.search(str(link.next_sibling or ""))
     return LibraryItem(
         id=number[1] if number else None,

@@ -112,8 +112,8 @@ def read_chooser(page: Page) -> list[ClassLink]:
         if number:
             name = line(link)
             named = _CLASS.match(name)
-            one = ClassLink(int(number[1]), named[1] if named else name or None)
-            chosen.setdefault(one.id, one)
+            class_link = ClassLink(int(number[1]), named[1] if named else name or None)
+            chosen.setdefault(class_link.id, class_link)
     return list(chosen.values())
 
 

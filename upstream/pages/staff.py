@@ -38,13 +38,13 @@ def read_staff(page: Page) -> list[StaffMember]:
     root = parse(text)
     staff: dict[str, StaffMember] = {}
     for cells in _rows(root):
-        one = _person(cells)
-        if not one.name:
+        person = _person(cells)
+        if not person.name:
             continue
         # Names come in two orders, and two people may have one name: an address is better.
-        key = (one.email or one.name).lower()
+        key = (person.email or person.name).lower()
         known = staff.get(key)
-        staff[key] = one if known is None else _merged(known, one)
+        staff[key] = person if known is None else _merged(known, person)
         if len(staff) > MAX_PEOPLE:
             raise UpstreamChanged("the staff page, with too many people")
     if not staff and (not shows_signed_in(text) or root.find(class_="name_bold")):

@@ -56,22 +56,24 @@ def assessment_id(person: Person, index: int) -> int:
 
 @json_endpoint
 def rows(_request: Request, _state: State, person: Person) -> Response:
-    return as_json([_row(one, index, person) for index, one in enumerate(_ASSESSMENTS)])
+    return as_json(
+        [_row(assessment, index, person) for index, assessment in enumerate(_ASSESSMENTS)]
+    )
 
 
-def _row(one: Assessment, index: int, person: Person) -> dict[str, Any]:
+def _row(assessment: Assessment, index: int, person: Person) -> dict[str, Any]:
     row: dict[str, Any] = {
         "title": subject_of(index),
-        "subTitle": one.text,
-        "subjectWarning": one.warning is not None,
-        "updatedAt": "2026-01-08T16:40:12" if one.exists else "-",
-        "friendlyUpdatedAt": "8 jan. 2026" if one.exists else "-",
-        "holisticAssessmentId": assessment_id(person, index) if one.exists else -1,
-        "published": one.published,
+        "subTitle": assessment.text,
+        "subjectWarning": assessment.warning is not None,
+        "updatedAt": "2026-01-08T16:40:12" if assessment.exists else "-",
+        "friendlyUpdatedAt": "8 jan. 2026" if assessment.exists else "-",
+        "holisticAssessmentId": assessment_id(person, index) if assessment.exists else -1,
+        "published": assessment.published,
         # What is not published counts as unread, too.
-        "read": one.published and index > 0,
+        "read": assessment.published and index > 0,
     }
-    if one.published:
+    if assessment.published:
         row |= {"color": "#9fe2a0", "publishedAt": "2026-01-09T07:00:00"}
         row["friendlyPublishedAt"] = "9 jan. 2026"
     return row
@@ -98,10 +100,12 @@ def options(_request: Request, _state: State, person: Person) -> Response:
             {
                 "id": str(assessment_id(person, index)),
                 "path": f"#/parent/holistic_assessment/{assessment_id(person, index)}",
-                "label": f"{subject_of(index)} ({one.code})" if one.code else subject_of(index),
+                "label": f"{subject_of(index)} ({assessment.code})"
+                if assessment.code
+                else subject_of(index),
             }
-            for index, one in enumerate(_ASSESSMENTS)
-            if one.exists
+            for index, assessment in enumerate(_ASSESSMENTS)
+            if assessment.exists
         ]
     )
 
@@ -183,18 +187,18 @@ def work(_assessment: Assessment, index: int, person: Person, state: State) -> l
     today = state.clock.today()
     return [
         {
-            "id": each.id,
+            "id": assignment.id,
             "activityId": None,
-            "name": each.title,
-            "type": each.kind,
-            "review": review_of(each),
+            "name": assignment.title,
+            "type": assignment.kind,
+            "review": review_of(assignment),
             "points": "",
-            "formativeComment": "Bra <i>struktur</i>." if each.index else None,
+            "formativeComment": "Bra <i>struktur</i>." if assignment.index else None,
             "assessedCriteria": [],
             "gridColumnInfo": {"isReview": True},
         }
-        for each in assignments.of_room(class_of(person, state), index, today)
-        if each.is_over(today) and each.index < 2
+        for assignment in assignments.of_room(class_of(person, state), index, today)
+        if assignment.is_over(today) and assignment.index < 2
     ]
 
 

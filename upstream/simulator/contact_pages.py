@@ -101,10 +101,10 @@ def _with_chooser(request: Request, state: State, person: Person) -> Response:
     """The list of classes to choose from, and the pupils of the chosen one."""
     offered = classes_shown_to(person, state)
     chooser = "".join(
-        f'<li><a href="right_student_class.jsp?menu=1&requestid={one.number}">{one.name}</a></li>'
-        for one in offered
+        f'<li><a href="right_student_class.jsp?menu=1&requestid={link.number}">{link.name}</a></li>'
+        for link in offered
     )
-    chosen = [one for one in offered if str(one.number) == request.query.get("requestid")]
+    chosen = [link for link in offered if str(link.number) == request.query.get("requestid")]
     content = (
         '<div class="btn-group"><a class="btn dropdown-toggle" data-toggle="dropdown" href="#">'
         f'V&auml;lj klass <span class="caret"></span></a><ul class="dropdown-menu">{chooser}</ul>'
@@ -128,7 +128,7 @@ def _groups(school_class: SchoolClass, layout: str, state: State) -> str:
     if layout == "A":
         groups = f'<div class="h3_bold">Elever</div>{groups}'
     if layout == "C":
-        staff = [_of_school(one, school_class.slug) for one in STAFF["Lärare"]]
+        staff = [_of_school(teacher, school_class.slug) for teacher in STAFF["Lärare"]]
         groups = (
             f'<div class="h3_bold">Elever</div>\n{groups}\n'
             f'<div class="h3_bold">Personal</div>\n{_pairs(staff, fields)}'

@@ -100,7 +100,7 @@ class AssignmentEdits(_Edits):
         row = _new_assignment(number, title, due)
 
         def edit(rows: list[Row]) -> list[Row]:
-            return [each for each in rows if each["id"] != number or each == row]
+            return [other for other in rows if other["id"] != number or other == row]
 
         self._added.setdefault((school, user_id), []).append(row)
         self._keep(school, user_id, _monday(due), lambda rows: [*rows, row])
@@ -120,13 +120,11 @@ class AssignmentEdits(_Edits):
         return (school, user_id, number) in self._missing
 
     def remove(self, school: str, user_id: int, number: int) -> None:
-        self._keep(
-            school, user_id, None, lambda rows: [each for each in rows if each["id"] != number]
-        )
+        self._keep(school, user_id, None, lambda rows: [row for row in rows if row["id"] != number])
 
     def change(self, school: str, user_id: int, number: int, values: Row) -> None:
         def edit(rows: list[Row]) -> list[Row]:
-            return [each | values if each["id"] == number else each for each in rows]
+            return [row | values if row["id"] == number else row for row in rows]
 
         self._keep(school, user_id, None, edit)
 
@@ -143,12 +141,12 @@ def _lesson_edit(kind: str, moment: str, value: str, number: int) -> Edit:
     if kind == "trip":
         return lambda lessons: [*lessons, _trip(moment[:10], value, number)]
     if kind == "cancelled":
-        return lambda lessons: [each for each in lessons if each["startDate"] != moment]
+        return lambda lessons: [lesson for lesson in lessons if lesson["startDate"] != moment]
     changed: Row = {kind: int(value) if kind == "status" else value}
     if kind == "moved":
         changed = {"startDate": f"{moment[:10]}T{value}"}
     return lambda lessons: [
-        each | changed if each["startDate"] == moment else each for each in lessons
+        lesson | changed if lesson["startDate"] == moment else lesson for lesson in lessons
     ]
 
 

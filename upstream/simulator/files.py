@@ -43,7 +43,7 @@ class File:
 def of(kind: str, item: int) -> list[File]:
     """The files of a news item (`news`) or of a message (`message`)."""
     chosen = _SETS[item % 4] if kind == "news" else _SETS[0][:1] if item % 4 == 0 else ()
-    return [File(item * 10 + place, *each) for place, each in enumerate(chosen)]
+    return [File(item * 10 + place, *fields) for place, fields in enumerate(chosen)]
 
 
 def holds_all_of(item: int) -> bool:
@@ -67,7 +67,7 @@ def download(request: Request, state: State, person: Person) -> Response:
     query = request.query
     item, kind = query.get("requestid1", ""), query.get("object", "news")
     if kind == "news":
-        visible = [str(each.id) for each in articles_of(person, state)]
+        visible = [str(article.id) for article in articles_of(person, state)]
     else:
         numbers = range(1, state.settings.messages + 1)
         visible = [str(person.user_id * 100 + number) for number in numbers]

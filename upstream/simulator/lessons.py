@@ -200,7 +200,7 @@ def _absence(form: Any) -> Any:
 def _with_noise(lessons: list[Lesson]) -> list[Lesson]:
     """The same lessons in another order, other colours and with a duplicate."""
     noisy = [
-        each | {"eventColor": f"#{randrange(16**6):06x}"}  # noqa: S311
-        for each in lessons
+        lesson | {"eventColor": f"#{randrange(16**6):06x}"}  # noqa: S311
+        for lesson in lessons
     ]
     return sample([*noisy, *noisy[:1]], len(noisy) + len(noisy[:1]))

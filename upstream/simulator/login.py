@@ -175,7 +175,7 @@ def bridge(request: Request, state: State) -> Response:
     session = state.open_web_session(person, "observed")
     org_id = headers.get("orgid", "")
     if person.role != "guardian":
-        session.org_id = next((each for each in person.org_ids if str(each) == org_id), None)
+        session.org_id = next((number for number in person.org_ids if str(number) == org_id), None)
     elif child is not None and state.settings.bridge_child == "heeded":
         state.focus_session(session, child, org_id)
     landing = f"/{school.slug}/react/#/{word}/subjectrooms"

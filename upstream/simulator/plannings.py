@@ -136,8 +136,8 @@ def _of_planning(handler: Callable[[list[Part]], Any]) -> Handler:
 
     @json_endpoint
     def handle(request: Request, state: State, person: Person) -> Response:
-        found = _find(request.args["planning"], person, state)
-        return found if isinstance(found, Response) else as_json(handler(found))
+        planning = _find(request.args["planning"], person, state)
+        return planning if isinstance(planning, Response) else as_json(handler(planning))
 
     return handle
 
@@ -146,10 +146,10 @@ def _of_part(handler: Callable[[Part, State], Any]) -> Handler:
     @json_endpoint
     def handle(request: Request, state: State, person: Person) -> Response:
         text = request.args["part"]
-        found = _find(text[:-1], person, state)
-        if isinstance(found, Response):
-            return found
-        parts = [part for part in found if str(part.id) == text]
+        planning = _find(text[:-1], person, state)
+        if isinstance(planning, Response):
+            return planning
+        parts = [part for part in planning if str(part.id) == text]
         if not parts:
             return NOT_FOUND
         data = handler(parts[0], state)
@@ -203,8 +203,8 @@ def part_assignments(part: Part, state: State) -> Response | list[dict[str, Any]
     today = state.clock.today()
     names = ("id", "title", "subTitle", "read", "sortDate")
     return missing_part(state) or [
-        {name: one.row(today)[name] for name in names}
-        for one in assignments.of_room(part.school_class, part.room, today)
+        {name: assignment.row(today)[name] for name in names}
+        for assignment in assignments.of_room(part.school_class, part.room, today)
     ]
 
 
@@ -244,9 +244,9 @@ def links(part: Part, state: State) -> Response | list[dict[str, Any]]:
 def file(request: Request, state: State) -> Response:
     """The bytes of a file of a first part, without a redirect."""
     part = replace(request, args=request.args | {"part": request.args["section"]})
-    found = part_view(part, state)
-    if found.status != 200:
-        return found
+    view = part_view(part, state)
+    if view.status != 200:
+        return view
     names = {"1": "Planering åk 8.pdf", "2": "Karta.docx"}
     section, number = request.args["section"], request.args["file"]
     name = names.get(number[-1:]) if number[:-1] == section and section.endswith("1") else None

@@ -26,35 +26,35 @@ def dated_entities(_request: Request, state: State, person: Person) -> Response:
     own, today = class_of(person, state), state.clock.today()
     rows: list[Row] = []
     for index in range(state.settings.rooms):
-        for one in assignments.of_room(own, index, today, whole_year=True):
-            rows += _of_assignment(one, state.settings.two_groups)
+        for assignment in assignments.of_room(own, index, today, whole_year=True):
+            rows += _of_assignment(assignment, state.settings.two_groups)
         rows += [_of_planning(part) for part in plannings.parts_in_room(own, index, today)]
-    rows += [_added(each) for each in state.assignments.added_of(person.school, person.user_id)]
+    rows += [_added(item) for item in state.assignments.added_of(person.school, person.user_id)]
     if state.settings.dated_entities == "odd":
         rows = _odd(rows)
     return as_json(rows)
 
 
-def _of_assignment(one: Assignment, two_groups: bool) -> list[Row]:
-    row = one.grid_row(one.due.date())
+def _of_assignment(assignment: Assignment, two_groups: bool) -> list[Row]:
+    row = assignment.grid_row(assignment.due.date())
     first: Row = {
-        "id": str(one.id % 100_000),
-        "entityId": one.id,
+        "id": str(assignment.id % 100_000),
+        "entityId": assignment.id,
         "activityId": row["activityId"],
-        "category": _CATEGORIES[one.index],
-        "typeName": one.kind,
-        "name": one.title,
+        "category": _CATEGORIES[assignment.index],
+        "typeName": assignment.kind,
+        "name": assignment.title,
         "description": None,
         "startDate": row["startDate"],
         "endDate": row["endDate"],
         "allDay": False,
     }
-    if one.index == 2:  # homework: the day only
-        day = f"{one.due:%Y-%m-%d}"
+    if assignment.index == 2:  # homework: the day only
+        day = f"{assignment.due:%Y-%m-%d}"
         return [first | {"startDate": day, "endDate": day, "allDay": True}]
-    if one.index == 1:
+    if assignment.index == 1:
         return [first]
-    ends = dates.row(one.due + timedelta(minutes=_TEST_MINUTES))
+    ends = dates.row(assignment.due + timedelta(minutes=_TEST_MINUTES))
     first |= {"startDate": row["endDate"], "endDate": ends}
     second = {name: value for name, value in first.items() if name not in ("description", "allDay")}
     second |= {"id": f"{first['id']}-2", "activityId": _OTHER_GROUP}

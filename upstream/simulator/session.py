@@ -75,8 +75,8 @@ def switch_child(request: Request, state: State) -> Response:
     if web.person.role != "guardian":
         return FORBIDDEN
     query = request.query
-    found = state.focus_session(web, query.get("childId", ""), query.get("orgId", ""))
-    return Response() if found or state.settings.unknown_child != "404" else NOT_FOUND
+    focused = state.focus_session(web, query.get("childId", ""), query.get("orgId", ""))
+    return Response() if focused or state.settings.unknown_child != "404" else NOT_FOUND
 
 
 def _header(web: WebSession, state: State) -> Response:
@@ -87,7 +87,7 @@ def _header(web: WebSession, state: State) -> Response:
         {
             "firstName": web.person.first_name,
             "lastName": web.person.last_name,
-            "children": [_child(each, state) for each in state.children_of(web.person)],
+            "children": [_child(child, state) for child in state.children_of(web.person)],
             "currentChildId": child and child.user_id,
             "currentOrgId": org_id,
             "logoutURL": "jsp/Login.jsp?action=logout",

@@ -43,12 +43,12 @@ def methods(request: Request, state: State) -> Response:
     """The login methods of the school for a kind of client and person."""
     if set(request.query) != {"client_id", "usertype"}:
         return as_json({"userMessage": "Felaktig begäran."}, 400)
-    numbers = [int(each) for each in state.schools[request.school].login_methods.split(",")]
+    numbers = [int(number) for number in state.schools[request.school].login_methods.split(",")]
     form = state.settings.methods_form
     if form == "texts":
-        return as_json([str(each) for each in numbers])
+        return as_json([str(number) for number in numbers])
     return as_json(
-        [{"id": each, "name": "x"} for each in numbers] if form == "objects" else numbers
+        [{"id": number, "name": "x"} for number in numbers] if form == "objects" else numbers
     )
 
 
@@ -194,8 +194,8 @@ def parent(request: Request, state: State) -> Response:
             "firstName": person.first_name,
             "lastName": person.last_name,
             "children": [
-                _child(each, state.schools[person.school], state)
-                for each in state.children_of(person)
+                _child(child, state.schools[person.school], state)
+                for child in state.children_of(person)
             ],
         }
     )

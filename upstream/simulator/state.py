@@ -94,7 +94,7 @@ class State:
             pupils = list(self.schools[web.person.school].people.values())
         for pupil in pupils:
             if pupil.role == "student" and str(pupil.user_id) == child_id:
-                wanted = [each for each in self.org_ids(pupil) if str(each) == org_id]
+                wanted = [number for number in self.org_ids(pupil) if str(number) == org_id]
                 web.child, web.org_id = pupil.username.lower(), next(iter(wanted), None)
                 return True
         return False

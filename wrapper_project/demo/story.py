@@ -90,12 +90,12 @@ def shared_note_url() -> str:
 
 
 def _friends(callers: Callers) -> None:
-    for one, other in (
+    for sender, other in (
         (OWNER, "bo.ek"), (OWNER, "ömer.sjölin"), (OWNER, "alva.lind"), ("zoe.åkerman", OWNER),
         ("bo.ek", "ömer.sjölin"), ("bo.ek", "zoe.åkerman"), ("nils.bergqvist", "zoe.åkerman"),
     ):  # fmt: skip
-        request_friendship(callers[one], username=other)
-        answer_request(callers[other], username=one, accept=True)
+        request_friendship(callers[sender], username=other)
+        answer_request(callers[other], username=sender, accept=True)
     # An open request.
     request_friendship(callers["alva.lind@nyvang"], username=OWNER)
 

@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="Say what would be deleted.")
 
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
-        for job in [each for app in contributions().values() for each in app.retention_jobs]:
-            for found in job(dry_run):
-                verb = f"would be {found.done}" if dry_run else found.done
-                self.stdout.write(f"{found.expired} {found.noun} {verb}.")
+        for job in [job for app in contributions().values() for job in app.retention_jobs]:
+            for purged in job(dry_run):
+                verb = f"would be {purged.done}" if dry_run else purged.done
+                self.stdout.write(f"{purged.expired} {purged.noun} {verb}.")

@@ -17,9 +17,9 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="Say what would be deleted.")
 
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
-        for purge in [each for app in contributions().values() for each in app.purges]:
-            found = purge(dry_run)
-            verb = f"would be {found.done}" if dry_run else found.done
-            self.stdout.write(f"{found.seen} {found.noun} looked at, {found.expired} {verb}.")
-            if found.unreadable:
-                self.stderr.write(f"{found.unreadable} can be read with no key, and were kept.")
+        for purge in [purge for app in contributions().values() for purge in app.purges]:
+            purged = purge(dry_run)
+            verb = f"would be {purged.done}" if dry_run else purged.done
+            self.stdout.write(f"{purged.seen} {purged.noun} looked at, {purged.expired} {verb}.")
+            if purged.unreadable:
+                self.stderr.write(f"{purged.unreadable} can be read with no key, and were kept.")

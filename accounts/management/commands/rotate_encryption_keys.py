@@ -19,14 +19,14 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="Count, and change nothing.")
 
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
-        def progress(found: Rotated) -> None:
-            self.stderr.write(f"{found.seen} values looked at")
+        def progress(rotated: Rotated) -> None:
+            self.stderr.write(f"{rotated.seen} values looked at")
 
-        found = rotate_secrets(dry_run=dry_run, progress=progress)
+        rotated = rotate_secrets(dry_run=dry_run, progress=progress)
         verb = "to re-encrypt" if dry_run else "re-encrypted"
         self.stdout.write(
-            f"{found.seen} values: {found.current} on the first key, {found.rotated} {verb}, "
-            f"{found.contended} changed meanwhile, {found.unreadable} readable with no key."
+            f"{rotated.seen} values: {rotated.current} on the first key, {rotated.rotated} {verb}, "
+            f"{rotated.contended} changed meanwhile, {rotated.unreadable} readable with no key."
         )
-        if found.remaining or (dry_run and found.rotated):
+        if rotated.remaining or (dry_run and rotated.rotated):
             sys.exit(1)

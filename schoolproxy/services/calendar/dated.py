@@ -72,23 +72,23 @@ def follow_dated(
     """The entries of each source that was asked for. One that failed stays as it was; what is gone
     from an answer is cancelled until its day is over. A school may have no such source, and says so
     by a refusal; where there is something ahead, a refusal is a failure."""
-    found = {}
+    entries = {}
     for source, answer in answers.items():
         known = before.get(source, DatedEntries([])).rows
         refused = isinstance(answer, REFUSED) and not has_ahead(known, at)
         if isinstance(answer, UpstreamError) and not refused:
-            found[source] = DatedEntries(known, failed=True)
+            entries[source] = DatedEntries(known, failed=True)
             continue
         lessons = [] if isinstance(answer, UpstreamError) else answer
         read = {row.entry.start.isocalendar()[:2]: 0 for row in known}
         rows = follow(known, lessons, owner=f"{owner}:{source}", read=read, at=at)
-        found[source] = DatedEntries(rows)
-    return found
+        entries[source] = DatedEntries(rows)
+    return entries
 
 
 def dated_to_values(entries: Mapping[str, DatedEntries]) -> dict[str, Any]:
     """For JSON; `dated_from_values` reads them."""
-    return {source: [each.failed, to_values(each.rows)] for source, each in entries.items()}
+    return {source: [entry.failed, to_values(entry.rows)] for source, entry in entries.items()}
 
 
 def dated_from_values(values: Mapping[str, Any], include: Sequence[str]) -> dict[str, DatedEntries]:

@@ -45,7 +45,7 @@ def _fetch_all(
     # Nobody has seen what else a teacher has.
     wanted = () if role == "teacher" else included
     dated = fetch_dated(web, wanted, timezone.localdate())
-    errors = [each for each in dated.values() if isinstance(each, UpstreamError)]
+    errors = [answer for answer in dated.values() if isinstance(answer, UpstreamError)]
     failures = [error for error in errors if not isinstance(error, REFUSED)]
     if failures and not numbers and len(failures) == len(dated):
         raise failures[0]

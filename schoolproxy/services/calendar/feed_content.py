@@ -106,11 +106,14 @@ def fetched_content(
     """What the feed shows after upstream has given these answers about these weeks, and the columns
     in which it is stored."""
     lessons = shown_fields(list(chain(*answers)))
-    kept = settings.SCHOOL_CACHE_SECONDS
+    seconds = settings.SCHOOL_CACHE_SECONDS
     dated = follow_dated(
-        stored.dated if kept else {}, dated_answers, owner=_owner(feed), at=now if kept else None
+        stored.dated if seconds else {},
+        dated_answers,
+        owner=_owner(feed),
+        at=now if seconds else None,
     )
-    if not kept:  # no school data is stored
+    if not seconds:  # no school data is stored
         return Content(_follow(feed, (), lessons, {}, None), now, child=child, dated=dated), {}
     read = weeks_read(weeks, answers)
     known = _follow(feed, stored.lessons or (), lessons, read, now)

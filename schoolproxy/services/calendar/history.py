@@ -129,13 +129,13 @@ def _missing(
     numbers = Counter(_week(row) for row in current if not row.gone)
     cancelled = {week for week in numbers if week in read and numbers[week] > read[week]}
     stamp = int(at.timestamp())
-    kept = [
+    recent = [
         replace(row, gone=True, changed_at=stamp)
         if not row.gone and _week(row) in cancelled
         else row
         for row in current
     ]
-    return kept[:MAX_LESSONS]
+    return recent[:MAX_LESSONS]
 
 
 def _new_uid(owner: str, lesson: Lesson, taken: set[str]) -> str:

@@ -58,19 +58,23 @@ def items_read(*, first: date, last: date, include: Iterable[str]) -> SchoolRead
 
 def _fetch(web: ProvenSession, days: Days, sources: list[str]) -> tuple[list[Row], list[str]]:
     calls = {source: _calls(source, web, days) for source in sources}
-    results = iter(gather(client(), web.school, [call for each in calls.values() for call in each]))
+    results = iter(
+        gather(
+            client(), web.school, [call for source_calls in calls.values() for call in source_calls]
+        )
+    )
     items: list[Row] = []
     incomplete: list[str] = []
     failures: list[UpstreamError] = []
     for source, own in calls.items():
-        found = [next(results) for _ in own]
+        answers = [next(results) for _ in own]
         try:
-            items += _READERS[source](found)
+            items += _READERS[source](answers)
         except UpstreamError as error:
             failures.append(error)
             incomplete.append(source)
             continue
-        if _is_incomplete(source, found, days):
+        if _is_incomplete(source, answers, days):
             incomplete.append(source)
     shown = arranged(items, days)
     if failures and not shown and len(incomplete) == len(sources):
@@ -78,10 +82,12 @@ def _fetch(web: ProvenSession, days: Days, sources: list[str]) -> tuple[list[Row
     return shown, incomplete
 
 
-def _is_incomplete(source: str, found: list[Any], days: Days) -> bool:
+def _is_incomplete(source: str, answers: list[Any], days: Days) -> bool:
     if source == "lessons":
-        return _lacks_lessons(found, days)
-    return any(isinstance(one, UpstreamError) and not isinstance(one, REFUSED) for one in found)
+        return _lacks_lessons(answers, days)
+    return any(
+        isinstance(answer, UpstreamError) and not isinstance(answer, REFUSED) for answer in answers
+    )
 
 
 def fetch_source(web: ProvenSession, source: str, days: Days) -> list[Row] | UpstreamError:
@@ -91,23 +97,23 @@ def fetch_source(web: ProvenSession, source: str, days: Days) -> list[Row] | Ups
     and for exams without their subjects, which would be other exams.
     """
     try:
-        found = gather(client(), web.school, _calls(source, web, days))
-        return arranged(_all_of(source, found), days)
+        answers = gather(client(), web.school, _calls(source, web, days))
+        return arranged(_all_of(source, answers), days)
     except SessionDead:
         raise
     except UpstreamError as error:
         return error
 
 
-def _all_of(source: str, found: list[Any]) -> list[Row]:
+def _all_of(source: str, answers: list[Any]) -> list[Row]:
     """The items in these answers. Raises: what stands in place of the source, or of its subjects
     (UpstreamInvalid where upstream refuses only these)."""
-    first, *others = found
+    first, *others = answers
     value_or_raise(first)
     for other in others:
         if value_or_empty(other, None) is None:
             raise UpstreamInvalid("exams without their subjects")
-    return _READERS[source](found)
+    return _READERS[source](answers)
 
 
 def _calls(source: str, web: ProvenSession, days: Days) -> Calls:
@@ -139,19 +145,19 @@ def _order(item: Row) -> tuple[str, str, str, str]:
 # --- From the answers about a source to its items ---
 
 
-def _lessons(found: list[Any]) -> list[Row]:
+def _lessons(answers: list[Any]) -> list[Row]:
     """Those of the weeks that could be read. Raises: the first failure if none could."""
-    weeks = [rows for rows in found if not isinstance(rows, UpstreamError)]
-    if found and not weeks:
-        value_or_raise(found[0])
+    weeks = [rows for rows in answers if not isinstance(rows, UpstreamError)]
+    if answers and not weeks:
+        value_or_raise(answers[0])
     return [lesson_item(row) for rows in weeks for row in rows]
 
 
-def _lacks_lessons(found: list[Any], days: Days) -> bool:
-    pairs = zip(days.weeks, found, strict=True)
+def _lacks_lessons(answers: list[Any], days: Days) -> bool:
+    pairs = zip(days.weeks, answers, strict=True)
     read = [(week, rows) for week, rows in pairs if not isinstance(rows, UpstreamError)]
     known = weeks_read([week for week, _ in read], [rows for _, rows in read])
-    return len(known) < len(found)
+    return len(known) < len(answers)
 
 
 def lesson_item(row: Row) -> Row:
@@ -161,8 +167,8 @@ def lesson_item(row: Row) -> Row:
     return _item("lesson", row.get("eventId"), shown, shown["title"], subject=subject, **details)
 
 
-def _events(found: list[Any]) -> list[Row]:
-    return [event_item(row) for row in value_or_empty(found[0], [])]
+def _events(answers: list[Any]) -> list[Row]:
+    return [event_item(row) for row in value_or_empty(answers[0], [])]
 
 
 def event_item(row: Row) -> Row:
@@ -171,8 +177,8 @@ def event_item(row: Row) -> Row:
     return _item("event", row.get("eventId"), shown_lesson(row), title)
 
 
-def _exams(found: list[Any]) -> list[Row]:
-    rows, rooms = found
+def _exams(answers: list[Any]) -> list[Row]:
+    rows, rooms = answers
     known = {} if isinstance(rooms, UpstreamError) else by_id(rooms)
     return [exam_item(exam) for exam in exams_of(value_or_empty(rows, []), known)]
 
@@ -184,8 +190,8 @@ def exam_item(exam: Row) -> Row:
     return _item(exam["kind"], exam["id"], shown_lesson(times), title, subject=exam["subject"])
 
 
-def _plannings(found: list[Any]) -> list[Row]:
-    return [planning_item(row) for row in plannings_of(value_or_empty(found[0], []))]
+def _plannings(answers: list[Any]) -> list[Row]:
+    return [planning_item(row) for row in plannings_of(value_or_empty(answers[0], []))]
 
 
 def planning_item(row: Row) -> Row:

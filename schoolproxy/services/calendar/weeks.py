@@ -43,7 +43,7 @@ def weeks_from_now() -> list[int]:
 def fetch_weeks(web: ProvenSession, weeks: Iterable[int]) -> list[list[Lesson]]:
     """What upstream sends for these ISO weeks. Raises: the first failure when one week fails."""
     calls = [partial(fetch_lessons, client(), web=web, week=week) for week in weeks]
-    return [value_or_raise(found) for found in gather(client(), web.school, calls)]
+    return [value_or_raise(answer) for answer in gather(client(), web.school, calls)]
 
 
 def calendar_read(weeks: list[int]) -> SchoolRead:

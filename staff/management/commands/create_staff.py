@@ -40,10 +40,10 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="Only say what would be done.")
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:
-        asked = {name: options[name] for name in ("role", "reset", "change_role", "dry_run")}
+        arguments = {name: options[name] for name in ("role", "reset", "change_role", "dry_run")}
         try:
             with transaction.atomic():
-                enrolled = enrol_staff(username=username, schools=options["school"], **asked)
+                enrolled = enrol_staff(username=username, schools=options["school"], **arguments)
                 if options["dry_run"]:
                     who = f"{enrolled.username} would be {enrolled.role_and_schools}"
                     new = ", with a new password and second factor" if enrolled.new_secrets else ""

@@ -76,10 +76,10 @@ def _summary(
 ) -> str:
     """What was done to the account, which is as it was before."""
     who = f"{before.username} of {before.school}"
-    kept = (before.suspended_until, before.suspension_reason) == (until, reason)
+    unchanged = (before.suspended_until, before.suspension_reason) == (until, reason)
     if lift and not before.has_suspension:
         return f"{who} was open already."
-    if not lift and before.has_suspension and kept:
+    if not lift and before.has_suspension and unchanged:
         return f"{who} was suspended already."
     verb = "would be" if dry_run else "is"
     state = "open again" if lift else "suspended"

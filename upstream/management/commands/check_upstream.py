@@ -67,11 +67,13 @@ class Command(BaseCommand):
         if not options["no_login"] and not is_slug(school):
             raise CommandError("Name a school: --school SLUG.")
         with suppress(_StepFailed):
-            found = self._step("school list", lambda: schools.fetch_schools(shared_client.client()))
+            listed = self._step(
+                "school list", lambda: schools.fetch_schools(shared_client.client())
+            )
             if options["no_login"]:
-                self._say(f"{len(found)} schools")
+                self._say(f"{len(listed)} schools")
             else:
-                named = {number for row in found if row.slug == school for number in row.org_ids}
+                named = {number for row in listed if row.slug == school for number in row.org_ids}
                 if options["page"]:
                     self._sign_in_at_page(school, named, options)
                 else:
@@ -170,12 +172,12 @@ class Command(BaseCommand):
         )
         who = self._step("session", lambda: _identify(school, organizations, web, dialect))
         try:
-            found = self._step(
+            answer = self._step(
                 "lessons",
                 lambda: lessons.fetch_lessons(client, web=_unproven(web, school, who), week=week),
             )
             # Only counts and roles: the output may be copied into a ticket.
-            self._say(f"a {who.role}, {len(found)} lessons in week {week}")
+            self._say(f"a {who.role}, {len(answer)} lessons in week {week}")
             self._say(f"token for {grant.expires_in} s, refresh token: {bool(grant.refresh_token)}")
         finally:
             self._step("logout", lambda: session.end_session(client, school=school, web=web))

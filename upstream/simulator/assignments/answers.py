@@ -24,7 +24,9 @@ def of_week(request: Request, state: State, person: Person) -> Response:
     if isinstance(monday, Response):
         return monday
     assignments = data.of_week(class_of(person, state), monday)
-    rows = [with_unknown_words(one.row(state.clock.today()), state) for one in assignments]
+    rows = [
+        with_unknown_words(assignment.row(state.clock.today()), state) for assignment in assignments
+    ]
     rows = state.assignments.apply(person.school, person.user_id, monday, rows)
     odd = rows and state.settings.week_assignments == "odd"
     return as_json(_odd(rows) if odd else rows)
@@ -35,10 +37,10 @@ def of_assignment(handler: AssignmentHandler) -> Handler:
 
     @json_endpoint
     def handle(request: Request, state: State, person: Person) -> Response:
-        found = find(request.args["assignment"], person, state)
-        if isinstance(found, Response):
-            return found
-        answer = handler(found, state)
+        assignment = find(request.args["assignment"], person, state)
+        if isinstance(assignment, Response):
+            return assignment
+        answer = handler(assignment, state)
         return answer if isinstance(answer, Response) else as_json(answer)
 
     return handle

@@ -42,7 +42,7 @@ def _sections_of(assignment: Assignment) -> list[dict[str, Any]]:
 
 def _type_of(assignment: Assignment, section: int) -> str | None:
     """The type of this section of the assignment; None if there is no such section."""
-    types = {one["id"]: one["type"] for one in _sections_of(assignment)}
+    types = {section["id"]: section["type"] for section in _sections_of(assignment)}
     return types.get(section)
 
 
@@ -57,12 +57,12 @@ def _section(kind: str) -> Callable[[AssignmentHandler], Handler]:
         @json_endpoint
         def handle(request: Request, state: State, person: Person) -> Response:
             section = request.args["section"]
-            found = find(section[:-1], person, state)
-            if isinstance(found, Response):
-                return found
-            if not section.isdecimal() or _type_of(found, int(section)) != kind:
+            assignment = find(section[:-1], person, state)
+            if isinstance(assignment, Response):
+                return assignment
+            if not section.isdecimal() or _type_of(assignment, int(section)) != kind:
                 return NOT_FOUND
-            return missing_part(state) or as_json(handler(found, state))
+            return missing_part(state) or as_json(handler(assignment, state))
 
         return handle
 

@@ -40,9 +40,13 @@ def of_all_rooms(_request: Request, state: State, person: Person) -> Response:
     """The newest first."""
     odd = state.settings.results == "odd"
     hidden = state.unpublished_results
-    shown = [one for one in published(person, state, homework=odd) if one.id not in hidden]
-    shown.sort(key=lambda one: (one.due, one.id), reverse=True)
-    rows = [_row(one, place) for place, one in enumerate(shown)]
+    shown = [
+        assignment
+        for assignment in published(person, state, homework=odd)
+        if assignment.id not in hidden
+    ]
+    shown.sort(key=lambda assignment: (assignment.due, assignment.id), reverse=True)
+    rows = [_row(assignment, place) for place, assignment in enumerate(shown)]
     return as_json(_odd(rows) if odd else rows)
 
 
@@ -51,10 +55,11 @@ def published(person: Person, state: State, *, homework: bool = False) -> list[A
     own, today = class_of(person, state), state.clock.today()
     who, edited = (person.school, person.user_id), state.assignments.published
     return [
-        one
+        assignment
         for index in range(state.settings.rooms)
-        for one in of_room(own, index, today)
-        if (*who, one.id) in edited or (one.is_over(today) and (one.index < 2 or homework))
+        for assignment in of_room(own, index, today)
+        if (*who, assignment.id) in edited
+        or (assignment.is_over(today) and (assignment.index < 2 or homework))
     ]
 
 

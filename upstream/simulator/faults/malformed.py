@@ -82,7 +82,7 @@ def _organization(data: dict[str, Any], *, organization: object = 57) -> None:
 
 def _other_child(data: dict[str, Any]) -> None:
     """Names another child than the one in focus; without another, one that does not exist."""
-    others = [each["id"] for each in data["children"] if each["id"] != data["currentChildId"]]
+    others = [child["id"] for child in data["children"] if child["id"] != data["currentChildId"]]
     data["currentChildId"] = others[0] if others else 1
 
 

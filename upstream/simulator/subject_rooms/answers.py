@@ -65,8 +65,8 @@ def entities(school_class: SchoolClass, index: int, state: State) -> Any:
     parts = plannings.parts_in_room(school_class, index, today)
     return [
         *(
-            _assignment_entity(each, state)
-            for each in assignments.of_room(school_class, index, today)
+            _assignment_entity(assignment, state)
+            for assignment in assignments.of_room(school_class, index, today)
         ),
         *(_planning_entity(part) for part in parts[:1]),
     ]
@@ -108,23 +108,23 @@ def table(school_class: SchoolClass, index: int, state: State) -> list[dict[str,
     today = state.clock.today()
     assignment_rows = [
         {
-            "id": one.id,
+            "id": assignment.id,
             "partId": None,
             "entityType": "ASSIGNMENT",
             "activityId": rooms.room_id(school_class, index),
-            "title": one.title,
-            "subTitle": one.teaser,
-            "type": one.kind,
-            "endDate": f"{one.due:%Y-%m-%d}",
-            "endTime": f"{one.due:%H:%M}",
+            "title": assignment.title,
+            "subTitle": assignment.teaser,
+            "type": assignment.kind,
+            "endDate": f"{assignment.due:%Y-%m-%d}",
+            "endTime": f"{assignment.due:%H:%M}",
             "submissionDate": None,
-            "submissionStatus": one.handed_in(today),
-            "resultReportStatus": one.reported(today),
-            "status": one.status(today),
-            "subjectNames": [one.subject],
-            "read": one.is_over(today),
+            "submissionStatus": assignment.handed_in(today),
+            "resultReportStatus": assignment.reported(today),
+            "status": assignment.status(today),
+            "subjectNames": [assignment.subject],
+            "read": assignment.is_over(today),
         }
-        for one in assignments.of_room(school_class, index, today)
+        for assignment in assignments.of_room(school_class, index, today)
     ]
     planning_rows = [
         {
@@ -152,9 +152,9 @@ def _overview(index_in_week: int) -> RoomHandler:
     def rows(school_class: SchoolClass, index: int, state: State) -> list[dict[str, Any]]:
         today = state.clock.today()
         return [
-            {name: one.row(today)[name] for name in names}
-            for one in assignments.of_room(school_class, index, today)
-            if one.index == index_in_week
+            {name: assignment.row(today)[name] for name in names}
+            for assignment in assignments.of_room(school_class, index, today)
+            if assignment.index == index_in_week
         ]
 
     return rows
@@ -165,9 +165,9 @@ def results(school_class: SchoolClass, index: int, state: State) -> list[dict[st
     today = state.clock.today()
     names = ("assignmentId", "activityId", "title", "assignmentType", "teacher", "publishDate")
     return [
-        {**{name: one.grid_row(today)[name] for name in names}, "read": True}
-        for one in assignments.of_room(school_class, index, today)
-        if one.is_over(today)
+        {**{name: assignment.grid_row(today)[name] for name in names}, "read": True}
+        for assignment in assignments.of_room(school_class, index, today)
+        if assignment.is_over(today)
     ]
 
 
@@ -189,7 +189,9 @@ def teachers(_class: SchoolClass, index: int, state: State) -> list[dict[str, An
 @_in_room
 def assignment_grid(school_class: SchoolClass, index: int, state: State) -> list[dict[str, Any]]:
     today = state.clock.today()
-    return [one.grid_row(today) for one in assignments.of_room(school_class, index, today)]
+    return [
+        assignment.grid_row(today) for assignment in assignments.of_room(school_class, index, today)
+    ]
 
 
 _MISSING = {"submissionStatus": "EXPIRED_NOT_SUBMITTED"}
@@ -201,9 +203,10 @@ def all_assignments(_request: Request, state: State, person: Person) -> Response
     own, today = class_of(person, state), state.clock.today()
     who = person.school, person.user_id
     rows = [
-        one.grid_row(today) | (_MISSING if state.assignments.is_missing(*who, one.id) else {})
+        assignment.grid_row(today)
+        | (_MISSING if state.assignments.is_missing(*who, assignment.id) else {})
         for index in range(state.settings.rooms)
-        for one in assignments.of_room(own, index, today)
+        for assignment in assignments.of_room(own, index, today)
     ]
     return as_json([with_unknown_words(row, state) for row in rows])
 

@@ -38,10 +38,12 @@ class Command(BaseCommand):
         signed_in: list[SignedIn] = []
         try:
             signed_in.extend(_signed_in(person) for person in people)
-            created = create_demo_data({one.account.username: _caller(one) for one in signed_in})
+            created = create_demo_data(
+                {person.account.username: _caller(person) for person in signed_in}
+            )
         finally:
-            for one in signed_in:
-                end_record(one.record.pk, reason="logout", web=one.web)
+            for signed in signed_in:
+                end_record(signed.record.pk, reason="logout", web=signed.web)
         create_demo_staff()
         data = "Their data was created." if created else "Their data is unchanged."
         self.stdout.write(f"{len(signed_in)} people. {data}")
@@ -62,15 +64,15 @@ def _signed_in(person: Person) -> SignedIn:
         ) from None
 
 
-def _caller(one: SignedIn) -> Caller:
+def _caller(person: SignedIn) -> Caller:
     return Caller(
-        account_id=one.account.pk,
-        username=one.account.username,
-        session_id=str(one.record.pk),
-        session_key=str(one.record.pk),
+        account_id=person.account.pk,
+        username=person.account.username,
+        session_id=str(person.record.pk),
+        session_key=str(person.record.pk),
         via="cookie",
-        credential_hash=pair_hash(one.web),
-        school=one.account.school,
-        web=one.web,
-        upstream=one.upstream,
+        credential_hash=pair_hash(person.web),
+        school=person.account.school,
+        web=person.web,
+        upstream=person.upstream,
     )
