@@ -31,7 +31,7 @@ export function NoteActions({ note, saving, reload }: Props) {
   const leave = async () => {
     await saving.discard();
     await dropCopy(copyOf(note.id));
-    route("/app/notes");
+    route("/app/notes", true);
   };
   const close = () => setOpened(undefined);
   return (

@@ -10,6 +10,7 @@ import { readEncrypted, SEARCHED_MESSAGES, type Readable } from "../live/search_
 import { chatList } from "../live/state";
 import { readHere } from "../school/resources";
 import { Page } from "../shell/page";
+import { useKeptState } from "../shell/way_back";
 import { Field } from "../ui/field";
 import { Icon } from "../ui/icon";
 import { Notice } from "../ui/notice";
@@ -54,7 +55,7 @@ type Here = Awaited<ReturnType<typeof readHere>>;
 
 /** One field for everything of one's own: the service looks in chats and notes, the device in what it keeps. */
 export default function SearchPage() {
-  const [text, setText] = useState("");
+  const [text, setText] = useKeptState("text", "");
   const [wanted, setWanted] = useState("");
   useEffect(() => {
     const query = text.trim();

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api, type Schemas } from "../api/client";
 import { good, Refused } from "../api/errors";
 import { inLanguage } from "../lib/language";
+import { useKeptState } from "../shell/way_back";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
 import { namesakes } from "./naming";
@@ -27,7 +28,7 @@ const PAUSE = 300;
 
 /** A field that searches a moment after the last letter. */
 export function Search() {
-  const [text, setText] = useState("");
+  const [text, setText] = useKeptState("text", "");
   const [wanted, setWanted] = useState("");
   useEffect(() => {
     const query = text.trim();

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import { inLanguage } from "../lib/language";
 import { nameSearch } from "../lib/name_search";
+import { useKeptState } from "../shell/way_back";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
 import { children } from "./child";
@@ -32,7 +32,7 @@ interface Props<Item> {
 
 /** A field to search in rows that are loaded, above those that are found. */
 export function Searched<Item>({ rows, wordsOf, children: show }: Props<Item>) {
-  const [wanted, setWanted] = useState("");
+  const [wanted, setWanted] = useKeptState("wanted", "");
   const isWanted = nameSearch(wanted);
   const found = wanted.trim() ? rows.filter((row) => isWanted([wordsOf(row.item), ...row.children.map(({ name }) => name)].join(" "))) : rows;
   return (
@@ -78,7 +78,7 @@ export function AtSchool({ page }: { page: SchoolPage }) {
   if (!address) return null;
   return (
     <p>
-      <a href={address} target="_blank" rel="noopener noreferrer">
+      <a class="link-alone" href={address} target="_blank" rel="noopener noreferrer">
         {texts.atSchool}
       </a>
     </p>

@@ -3,12 +3,13 @@ import { useLocation } from "preact-iso";
 import { useEffect, useRef } from "preact/hooks";
 import { inLanguage } from "../lib/language";
 import { Icon } from "../ui/icon";
+import { goBack } from "./way_back";
 
 const texts = inLanguage({ en: { back: "Back" }, sv: { back: "Tillbaka" } });
 
 interface Props {
   title: string;
-  /** Where the arrow leads, on pages below another. */
+  /** Where the arrow leads, on pages below another, unless there is a page before. */
   back?: string | undefined;
   /** Beside the heading: buttons of the page. */
   actions?: ComponentChildren;
@@ -31,7 +32,7 @@ export function Page({ title, back, actions, children, class: name = "" }: Props
     <div class={`page ${name}`}>
       <header class="page-head">
         {back && (
-          <a class="button-icon" href={back} aria-label={texts.back}>
+          <a class="button-icon" href={back} aria-label={texts.back} onClick={goBack}>
             <Icon name="back" />
           </a>
         )}

@@ -9,6 +9,7 @@ import { useNamedChild } from "../school/named_child";
 import { Icon, type IconName } from "../ui/icon";
 import { OfflineBar } from "./offline_bar";
 import { Pages } from "./pages";
+import { forgetPlaces, showFromPlace } from "./way_back";
 
 const texts = inLanguage({
   en: {
@@ -51,7 +52,8 @@ export default function Shell() {
     renewPush();
     return follow();
   }, []);
-  useEffect(() => scrollTo(0, 0), [path]);
+  useEffect(showFromPlace, [path]);
+  useEffect(() => forgetPlaces, []);
 
   const tabs: Tab[] = [
     { path: "/app", name: texts.today, icon: "home", also: /^\/app\/assignments\// },

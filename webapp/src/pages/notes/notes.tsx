@@ -6,6 +6,7 @@ import { EMPTY } from "../../notes/document";
 import { beginNote, readNotes, type NoteSummary } from "../../notes/note";
 import { NoteRow } from "../../notes/note_row";
 import { Page } from "../../shell/page";
+import { useKeptState } from "../../shell/way_back";
 import { Icon } from "../../ui/icon";
 import { Loaded } from "../../ui/loaded";
 import { Notice } from "../../ui/notice";
@@ -38,7 +39,7 @@ const texts = inLanguage({
 /** The list of notes, the last changed first. */
 export default function Notes() {
   const { route } = useLocation();
-  const [showsArchive, setShowsArchive] = useState(false);
+  const [showsArchive, setShowsArchive] = useKeptState("archive", false);
   const first = useResource("notes", () => readNotes());
   const [later, setLater] = useState<{ notes: NoteSummary[]; next: string | null }>();
   const { error, isRunning, run } = useAction();
@@ -52,6 +53,7 @@ export default function Notes() {
   return (
     <Page
       title={texts.title}
+      back="/app/more"
       class="notes-page"
       actions={
         <button type="button" class="button" disabled={isRunning} onClick={() => void add()}>

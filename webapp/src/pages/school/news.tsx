@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import type { Schemas } from "../../api/client";
 import { inLanguage } from "../../lib/language";
 import { longDateOf } from "../../lib/school_time";
@@ -8,6 +7,7 @@ import { useArticlesOfEach, useNews } from "../../school/resources";
 import { AtSchool, Missing, Searched, Whose } from "../../school/rows_of_school";
 import { who } from "../../session/session";
 import { Page } from "../../shell/page";
+import { useKeptState } from "../../shell/way_back";
 import { Icon } from "../../ui/icon";
 import { Loaded } from "../../ui/loaded";
 
@@ -47,7 +47,7 @@ export default function News() {
 }
 
 function Articles() {
-  const [kind, setKind] = useState<Kind>("current");
+  const [kind, setKind] = useKeptState<Kind>("kind", "current");
   const articles = useArticlesOfEach(kind);
   return (
     <>

@@ -6,6 +6,7 @@ import { lacksChild, NoChild } from "../../school/child_chooser";
 import { inWords } from "../../school/levels";
 import { readResults, useResults, type Result, type Results, type Source } from "../../school/results";
 import { Page } from "../../shell/page";
+import { useKeptState } from "../../shell/way_back";
 import { Loaded } from "../../ui/loaded";
 import { Notice } from "../../ui/notice";
 import { useAction } from "../../ui/use_action";
@@ -60,7 +61,7 @@ export default function ResultsPage() {
   return (
     <Page title={texts.title} back="/app/more">
       <p>
-        <a href="/app/assessments">{texts.assessments}</a>
+        <a class="link-alone" href="/app/assessments">{texts.assessments}</a>
       </p>
       {lacksChild() ? <NoChild /> : <Loaded resource={resource}>{(first) => <Sorted first={first} />}</Loaded>}
     </Page>
@@ -68,7 +69,7 @@ export default function ResultsPage() {
 }
 
 function Sorted({ first }: { first: Results }) {
-  const [order, setOrder] = useState<Order>("date");
+  const [order, setOrder] = useKeptState<Order>("order", "date");
   const [later, setLater] = useState<Source[]>([]);
   const { isRunning, error, run } = useAction();
   useEffect(() => setLater([]), [first]);
