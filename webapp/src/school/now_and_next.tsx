@@ -12,7 +12,7 @@ const texts = inLanguage({
   },
   sv: {
     now: "Nu",
-    next: "Sedan",
+    next: "Nästa",
     until: (time: string, minutes: number) => `till ${time}, ${minutes} min kvar`,
     at: (time: string, minutes: number) => (minutes < 90 ? `${time}, om ${minutes} min` : time),
   },

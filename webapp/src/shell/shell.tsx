@@ -30,7 +30,7 @@ const texts = inLanguage({
     chats: "Chattar",
     notifications: "Notiser",
     more: "Mer",
-    unread: (count: number) => `${count} olästa`,
+    unread: (count: number) => (count === 1 ? "1 oläst" : `${count} olästa`),
   },
 });
 

@@ -38,7 +38,7 @@ const texts = inLanguage({
     encryptedMessage: "Krypterat meddelande",
     deletedMessage: "Borttaget meddelande",
     sharedCard: "Delat kort",
-    unread: (count: number) => `${count} olästa`,
+    unread: (count: number) => (count === 1 ? "1 oläst" : `${count} olästa`),
   },
 });
 

@@ -26,7 +26,7 @@ const texts = inLanguage({
     gone: "You are no longer a member of this chat.",
     types: "writes …",
     presence: { online: "Online", idle: "Away", offline: "" },
-    members: (count: number) => `${count} members`,
+    members: (count: number) => (count === 1 ? "1 member" : `${count} members`),
     loading: "Loading …",
   },
   sv: {
@@ -36,7 +36,7 @@ const texts = inLanguage({
     gone: "Du är inte längre med i chatten.",
     types: "skriver …",
     presence: { online: "Online", idle: "Borta", offline: "" },
-    members: (count: number) => `${count} medlemmar`,
+    members: (count: number) => (count === 1 ? "1 medlem" : `${count} medlemmar`),
     loading: "Laddar …",
   },
 });

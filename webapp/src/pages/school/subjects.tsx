@@ -6,7 +6,7 @@ import { Loaded } from "../../ui/loaded";
 
 const texts = inLanguage({
   en: { title: "Subjects", none: "There are no subjects.", unread: (count: number) => `${count} new` },
-  sv: { title: "Ämnen", none: "Det finns inga ämnen.", unread: (count: number) => `${count} nya` },
+  sv: { title: "Ämnen", none: "Det finns inga ämnen.", unread: (count: number) => (count === 1 ? "1 ny" : `${count} nya`) },
 });
 
 export default function Subjects() {
