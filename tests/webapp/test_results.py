@@ -40,6 +40,9 @@ def test_results_by_date_and_by_subject_and_without_a_network(new_app: NewApp) -
     assert set(subjects) == {" ".join(str(each["subject"]).split()) for each in results.values()}
     card.get_by_role("link").click()
     app.heading(str(letter["title"]))
+    result = page.get_by_role("region", name="Result")
+    expect(result).to_contain_text("Vi tar det på fredag.")
+    assert "<" not in result.inner_text()
 
     page.go_back()
     app.heading("Results")

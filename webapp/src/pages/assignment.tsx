@@ -66,15 +66,7 @@ function OneAssignment({ number, type }: { number: string; type: "assignment" | 
       <Loaded resource={resource}>
         {({ assignment, assessment, connectedPlannings }) => (
           <>
-            <p class="quiet">
-              {assignment.subjectNames}
-              {assignment.endDate && (
-                <>
-                  {" · "}
-                  {texts.due} {longDateInText(assignment.endDate)} {assignment.endTime}
-                </>
-              )}
-            </p>
+            <p class="quiet">{[assignment.subjectNames, whenOf(assignment)].filter(Boolean).join(" · ")}</p>
             <div class="card">
               {assignment.description ? <RichHtml html={assignment.description} /> : <p class="quiet">{texts.noText}</p>}
             </div>
@@ -85,6 +77,13 @@ function OneAssignment({ number, type }: { number: string; type: "assignment" | 
       </Loaded>
     </Page>
   );
+}
+
+/** Until when; only what is handed in says so. In the school's words, where it names no date. */
+function whenOf({ endDate, endTime, submission, subTitle }: Schemas["AssignmentFields"]): string | null {
+  if (!endDate) return subTitle;
+  const end = [longDateInText(endDate), endTime].filter(Boolean).join(" ");
+  return submission === "not_required" ? end : `${texts.due} ${end}`;
 }
 
 function Result({ number, assessment }: { number: string; assessment: Schemas["Assessment"] }) {
@@ -102,8 +101,8 @@ function Result({ number, assessment }: { number: string; assessment: Schemas["A
     <section class="card stack" aria-labelledby="result">
       <h2 id="result">{texts.result}</h2>
       {review && <Part title={texts.review}><RichHtml html={inWords(review)} /></Part>}
-      {teacherComment && <Part title={texts.comment}><p class="written">{teacherComment}</p></Part>}
-      {studentComment && <Part title={texts.own}><p class="written">{studentComment}</p></Part>}
+      {teacherComment && <Part title={texts.comment}><RichHtml html={teacherComment} /></Part>}
+      {studentComment && <Part title={texts.own}><RichHtml html={studentComment} /></Part>}
       {levels.length > 0 && <Part title={texts.levels}><ul>{levels.map((each, index) => <li key={index}>{each}</li>)}</ul></Part>}
       {partialMoments.length > 0 && (
         <Part title={texts.points}>
