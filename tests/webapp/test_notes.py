@@ -188,6 +188,17 @@ def test_a_note_that_was_changed_elsewhere_gives_a_choice_and_loses_nothing(
     assert sorted(contents) == ["Jäst", "Mjölk"]
 
 
+def test_only_an_empty_note_says_that_one_can_write(app: App) -> None:
+    begin_note(app, "Frågor")
+    written = text_of(app.page)
+    before = "element => getComputedStyle(element, '::before').content"
+    assert "Write here" in written.evaluate(before)
+    written.press_sequentially("Varför är himlen blå?")
+    written.press("Shift+Enter")
+    written.press_sequentially("Och när är proven?")
+    assert written.evaluate(before) == "none"
+
+
 def test_a_link_shows_the_note_to_anybody_until_sharing_ends_and_then_it_is_deleted(
     app: App, browser: Browser
 ) -> None:
