@@ -1,5 +1,6 @@
 """The lessons of today and of a week: what the school says, and what is not known."""
 
+import re
 from datetime import timedelta
 
 from playwright.sync_api import FloatRect, Locator, expect
@@ -129,6 +130,12 @@ def test_a_phone_shows_a_day_and_leads_to_the_next(new_app: NewApp) -> None:
     app.open("/app/week")
     expect(day(app, "Friday").locator(".slot").first).to_be_visible()
     expect(page.locator(".day")).to_have_count(1)
+    # Read aloud, free time comes between the lessons.
+    parts = day(app, "Friday").locator("ol > li").all_inner_texts()
+    begins = [time for part in parts for time in re.findall(r"\d\d:\d\d", part)[:1]]
+    assert len(begins) == len(parts)
+    assert begins == sorted(begins)
+    assert [part for part in parts if part.startswith("Free")]
     page.get_by_role("link", name="Later day").click()
     expect(day(app, "Monday").locator(".slot").first).to_be_visible()
     app.heading(f"Week {(TUESDAY + timedelta(weeks=1)).isocalendar().week}")

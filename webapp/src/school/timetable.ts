@@ -60,9 +60,15 @@ function firstFree(taken: number[]): number {
   return lane;
 }
 
-/** The time between lessons of a day that take place, in minutes of the day. */
-export function freeTimes(day: Placed[]): { from: number; to: number }[] {
-  const free: { from: number; to: number }[] = [];
+/** From and to which minute of the day. */
+export interface FreeTime {
+  from: number;
+  to: number;
+}
+
+/** The time between lessons of a day that take place. */
+export function freeTimes(day: Placed[]): FreeTime[] {
+  const free: FreeTime[] = [];
   let end: number | undefined;
   for (const { lesson, from, to } of day) {
     if (lesson.cancelled) continue;

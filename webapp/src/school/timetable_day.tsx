@@ -6,16 +6,18 @@ import { dateOfExam, type Exam } from "./exams";
 import { LessonSlot, type Attended } from "./lesson_slot";
 import { lessonsOf, progressOf, type Lesson } from "./lessons";
 import { LunchOfDay } from "./lunch_of_day";
-import { freeTimes, hoursFrom, minutesOf, type Hours, type Placed } from "./timetable";
+import { freeTimes, hoursFrom, minutesOf, type FreeTime, type Hours, type Placed } from "./timetable";
 
 const texts = inLanguage({
   en: {
     none: "No lessons",
+    lunch: "Lunch",
     free: "Free",
     due: (count: number) => (count === 1 ? "1 exam or deadline" : `${count} exams and deadlines`),
   },
   sv: {
     none: "Inga lektioner",
+    lunch: "Lunch",
     free: "Fri tid",
     due: (count: number) => (count === 1 ? "1 prov eller inlämning" : `${count} prov och inlämningar`),
   },
@@ -64,30 +66,42 @@ export function TimetableDay({ day, lessons, places, hours, schoolNow, ...beside
       </ul>
       <div class="day-hours" style={{ "--length": `${hours.last - hours.first}` }}>
         {places.length === 0 && allDay.length === 0 && <p class="quiet">{texts.none}</p>}
-        {freeTimes(places).map(({ from, to }) => (
-          <p key={from} class="free quiet" style={{ "--from": hoursFrom(from, hours), "--hours": `${(to - from) / 60}` }}>
-            {texts.free} {timeOfMinutes(from)}–{timeOfMinutes(to)}
-          </p>
-        ))}
         <ol>
-          {places.map((place, index) => (
-            <LessonSlot
-              key={`${place.lesson.start}${place.lesson.id}${index}`}
-              place={place}
-              hours={hours}
-              progress={progressOf(place.lesson, schoolNow)}
-              change={changeOf(place.lesson, beside.changes)}
-              attended={attendedOf(place.lesson, beside.attended)}
-              exam={exams.find((exam) => isDuring(exam, place))?.title}
-            />
-          ))}
+          {inOrder(places).map((place, index) =>
+            "lesson" in place ? (
+              <LessonSlot
+                key={`${place.lesson.start}${place.lesson.id}${index}`}
+                place={place}
+                hours={hours}
+                progress={progressOf(place.lesson, schoolNow)}
+                change={changeOf(place.lesson, beside.changes)}
+                attended={attendedOf(place.lesson, beside.attended)}
+                exam={exams.find((exam) => isDuring(exam, place))?.title}
+              />
+            ) : (
+              <li key={place.from} class="free quiet" style={{ "--from": hoursFrom(place.from, hours), "--hours": `${(place.to - place.from) / 60}` }}>
+                {texts.free} {timeOfMinutes(place.from)}–{timeOfMinutes(place.to)}
+              </li>
+            ),
+          )}
         </ol>
         {isToday && <NowLine minutes={minutesOf(timeIn(schoolNow))} hours={hours} />}
       </div>
-      <div class="day-lunch">{beside.lunch && <LunchOfDay day={day} lunch={beside.lunch} />}</div>
+      <div class="day-lunch">
+        {beside.lunch && (
+          <>
+            <h3 class="visually-hidden">{texts.lunch}</h3>
+            <LunchOfDay day={day} lunch={beside.lunch} />
+          </>
+        )}
+      </div>
     </section>
   );
 }
+
+/** Lessons and free time, as a screen reader reads them: in the order of the day. */
+const inOrder = (places: Placed[]): (Placed | FreeTime)[] =>
+  [...places, ...freeTimes(places)].sort((one, other) => one.from - other.from);
 
 function NowLine({ minutes, hours }: { minutes: number; hours: Hours }) {
   if (minutes < hours.first * 60 || minutes > hours.last * 60) return null;
