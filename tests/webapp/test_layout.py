@@ -1,5 +1,5 @@
-"""Every page fits narrow screens and large text: nothing runs off the screen, and no word of usual
-length is broken into letters."""
+"""Every page fits narrow screens, large text and fingers: nothing runs off the screen, no word of
+usual length is broken into letters, and no button is small."""
 
 import re
 from typing import Any
@@ -51,6 +51,24 @@ _TROUBLE = r"""() => {
   return [...new Set(found)];
 }"""
 
+# What a finger has to hit and is smaller than 44 pixels; links within a text may be.
+_SMALL = r"""() => {
+  const found = [];
+  const of = "a, button, input, select, textarea, summary, [role=button]";
+  for (const each of document.querySelectorAll(`main :is(${of}), nav :is(${of})`)) {
+    if (!each.checkVisibility() || each.closest(".rich-text, .visually-hidden")) continue;
+    const text = each.closest("p");
+    if (text && text.textContent.trim() !== each.textContent.trim() && !text.matches(".contacts"))
+      continue;
+    const { width, height } = (each.closest("label, .check") ?? each).getBoundingClientRect();
+    const around = getComputedStyle(each, "::before");
+    const more = around.position === "absolute" ? parseFloat(around.top) : 0;
+    if (width < 43.5 || height - 2 * more < 43.5)
+      found.push(`${each.outerHTML.slice(0, 80)} ${width} ${height}`);
+  }
+  return found;
+}"""
+
 # How far things have moved that were on the screen (CLS).
 _SHIFT = """window.shift = 0;
 new PerformanceObserver((list) => {
@@ -76,6 +94,8 @@ def test_every_page_fits_narrow_screens_and_large_text(
             page.set_viewport_size({"width": width, "height": 740})
             page.evaluate("size => document.documentElement.style.fontSize = `${size}%`", text)
             trouble += [(route, width, text, each) for each in page.evaluate(_TROUBLE)]
+            if text == 100:
+                trouble += [(route, width, "small", each) for each in page.evaluate(_SMALL)]
         page.evaluate("document.documentElement.style.fontSize = ''")
     assert trouble == []
 

@@ -23,7 +23,7 @@ export function NotFound() {
     <Page title={texts.title}>
       <p>{texts.text}</p>
       <p>
-        <a href="/app/">{texts.today}</a>
+        <a class="link-alone" href="/app/">{texts.today}</a>
       </p>
     </Page>
   );

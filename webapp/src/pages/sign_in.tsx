@@ -160,7 +160,7 @@ export function SignIn() {
           {texts.other}
         </button>
         <p class="sign-in-links small">
-          <a href="/stats">{texts.statistics}</a> <a href="/api/docs">{texts.developers}</a>
+          <a class="link-alone" href="/stats">{texts.statistics}</a> <a class="link-alone" href="/api/docs">{texts.developers}</a>
         </p>
       </div>
     </main>

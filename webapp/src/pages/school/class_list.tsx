@@ -75,7 +75,7 @@ function PupilRow({ pupil }: { pupil: Pupil }) {
         {pupil.address && <p class="quiet small">{pupil.address.replace("\n", ", ")}</p>}
         <p class="contacts small">
           {pupil.email && <a href={`mailto:${pupil.email}`} aria-label={`${texts.mail} ${pupil.name}: ${pupil.email}`}>{pupil.email}</a>}
-          {pupil.phone && <a href={`tel:${pupil.phone}`} aria-label={`${texts.call} ${pupil.name}: ${pupil.phone}`}>{pupil.phone}</a>}
+          {pupil.phone && <a href={`tel:${pupil.phone.replace(/\s/g, "")}`} aria-label={`${texts.call} ${pupil.name}: ${pupil.phone}`}>{pupil.phone}</a>}
         </p>
       </div>
     </li>

@@ -62,7 +62,7 @@ function MemberRow({ member: { name, roles, email, phone } }: { member: Member }
         {roles.length > 0 && <p class="quiet small">{roles.join(", ")}</p>}
         <p class="contacts small">
           {email && <a href={`mailto:${email}`} aria-label={`${texts.mail} ${name}: ${email}`}>{email}</a>}
-          {phone && <a href={`tel:${phone}`} aria-label={`${texts.call} ${name}: ${phone}`}>{phone}</a>}
+          {phone && <a href={`tel:${phone.replace(/\s/g, "")}`} aria-label={`${texts.call} ${name}: ${phone}`}>{phone}</a>}
         </p>
       </div>
     </li>

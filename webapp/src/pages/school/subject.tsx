@@ -66,7 +66,7 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
               <a class="row" href={addressOf(row)}>
                 <div class="row-main">
                   <p class="row-title">{row.title}</p>
-                  <p class="row-text">{row.type ?? row.subTitle}</p>
+                  <p class="quiet small">{row.type ?? row.subTitle}</p>
                 </div>
                 {row.endDate && <span class="quiet small">{dayFromToday(row.endDate, today)}</span>}
               </a>
