@@ -26,7 +26,13 @@ def test_everybody_arranges_their_own_page(new_app: NewApp) -> None:
     app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
     app.open()
     expect(app.page.get_by_role("region", name="Countdowns")).to_be_visible()
-    assert headings(app) == ["Lessons", "Lunch", "To hand in", "New from school", "Countdowns"]
+    assert headings(app) == [
+        "Lessons",
+        "Lunch",
+        "Assignments and tests",
+        "New from school",
+        "Countdowns",
+    ]
     app.page.get_by_role("button", name="Arrange the page").click()
     dialog = app.page.get_by_role("dialog")
     dialog.get_by_role("checkbox", name="Lunch").uncheck()
@@ -34,7 +40,7 @@ def test_everybody_arranges_their_own_page(new_app: NewApp) -> None:
     dialog.get_by_role("button", name="Move up: New from school").click()
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_have_count(0)
-    wanted = ["Lessons", "New from school", "To hand in", "Countdowns"]
+    wanted = ["Lessons", "New from school", "Assignments and tests", "Countdowns"]
     expect(app.page.get_by_role("region", name="Lunch")).to_have_count(0)
     assert headings(app) == wanted
     other = new_app("elsa.nordvall", now=tuesday_at(10, 5))

@@ -19,8 +19,13 @@ def test_today_shows_lessons_lunch_and_what_is_due(new_app: NewApp) -> None:
     expect(lessons.filter(has_text="Now")).to_have_count(1)
     lunch = page.get_by_role("region", name="Lunch")
     expect(lunch.get_by_text("Panerad fisk, kall sås")).to_be_visible()
-    due = page.get_by_role("region", name="To hand in")
-    expect(due.get_by_role("link").first).to_be_visible()
+    due = page.get_by_role("region", name="Assignments and tests").get_by_role("link")
+    expect(due.first).to_be_visible()
+    # What lasts is in the lists of both weeks.
+    links = [each.get_attribute("href") for each in due.all()]
+    assert len(links) == len(set(links))
+    days = [each.get_attribute("datetime") or "" for each in due.locator("time").all()]
+    assert days == sorted(days)
 
 
 def test_lessons_at_the_same_time_are_beside_each_other(new_app: NewApp) -> None:
@@ -44,7 +49,7 @@ def test_lessons_at_the_same_time_are_beside_each_other(new_app: NewApp) -> None
 def test_an_assignment_is_shown_with_its_text(new_app: NewApp) -> None:
     app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
     app.open()
-    row = app.page.get_by_role("region", name="To hand in").get_by_role("link").first
+    row = app.page.get_by_role("region", name="Assignments and tests").get_by_role("link").first
     title = row.locator(".row-title").inner_text()
     row.click()
     app.heading(title)
@@ -58,7 +63,7 @@ def test_a_text_of_a_teacher_keeps_its_tables_numbers_and_films(
     simulator.state.settings.set("descriptions", "script")
     app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
     app.open()
-    app.page.get_by_role("region", name="To hand in").get_by_role("link").first.click()
+    app.page.get_by_role("region", name="Assignments and tests").get_by_role("link").first.click()
     text = app.page.locator(".rich-text")
     # The heading over two columns, and the column of each cell below it.
     heading, cell = text.get_by_text("Läxa"), text.get_by_text("4 p")
@@ -78,7 +83,7 @@ def test_a_plain_text_of_a_teacher_keeps_its_lines(new_app: NewApp, simulator: S
     simulator.state.settings.set("descriptions", "plain")
     app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
     app.open()
-    app.page.get_by_role("region", name="To hand in").get_by_role("link").first.click()
+    app.page.get_by_role("region", name="Assignments and tests").get_by_role("link").first.click()
     expect(app.page.locator(".rich-text")).to_be_visible()
     assert app.page.locator(".rich-text").inner_text() == "Läs kapitel 4.\nSvara på frågorna."
 

@@ -32,7 +32,7 @@ const texts = inLanguage({
     allNews: "All news",
     schedule: "Lessons",
     lunch: "Lunch",
-    homework: "To hand in",
+    homework: "Assignments and tests",
     news: "New from school",
     countdown: "Countdowns",
   },
@@ -43,7 +43,7 @@ const texts = inLanguage({
     allNews: "Alla nyheter",
     schedule: "Lektioner",
     lunch: "Lunch",
-    homework: "Att lämna in",
+    homework: "Uppgifter och prov",
     news: "Nytt från skolan",
     countdown: "Nedräkningar",
   },
@@ -153,7 +153,9 @@ function useLessons(isWanted: boolean, today: Day, schoolNow: string) {
   };
 }
 
-/** What is to be handed in from today on, in this week and the next. */
+const whenOf = ({ sortDate }: Schemas["WeekAssignment"]): string => String(sortDate ?? "");
+
+/** What has to be ready from today on, in this week and the next, the first first. What lasts is in both weeks. */
 function useDue(today: Day | null) {
   const first = useAssignments(today === null ? null : weekOf(today));
   const second = useAssignments(today === null ? null : weekOf(addDays(today, 7)));
@@ -166,9 +168,11 @@ function useDue(today: Day | null) {
     isSettled: areSettled(first, second),
     content: (
       <Loaded resource={both} brief>
-        {(data) => (
-          <AssignmentList assignments={data.filter((each) => String(each.sortDate ?? "") >= (today ?? ""))} today={today ?? ""} />
-        )}
+        {(data) => {
+          const once = new Map(data.map((each) => [each.id, each]));
+          const ahead = [...once.values()].filter((each) => whenOf(each) >= (today ?? ""));
+          return <AssignmentList assignments={ahead.sort((one, other) => whenOf(one).localeCompare(whenOf(other)))} today={today ?? ""} />;
+        }}
       </Loaded>
     ),
   };

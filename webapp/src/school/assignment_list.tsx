@@ -11,7 +11,7 @@ const texts = inLanguage({
     unread: "New",
   },
   sv: {
-    none: "Inget att lämna in.",
+    none: "Inget just nu.",
     submitted: "Inlämnad",
     late: "Försenad",
     result: "Resultat finns",
@@ -35,7 +35,7 @@ export function AssignmentList({ assignments, today }: { assignments: WeekAssign
           <a class="row" href={`/app/assignments/${each.id}`}>
             <div class="row-main">
               <p class="row-title">{each.title}</p>
-              <p class="row-text">{aboutAssignment(each.subTitle)}</p>
+              {aboutAssignment(each.subTitle) && <p class="row-text">{aboutAssignment(each.subTitle)}</p>}
             </div>
             <div class="row-side">
               <Status assignment={each} />
@@ -54,9 +54,7 @@ export function AssignmentList({ assignments, today }: { assignments: WeekAssign
 
 function Status({ assignment }: { assignment: WeekAssignment }) {
   if (assignment.resultReportStatus === "PUBLISHED") return <span class="tag tag-good">{texts.result}</span>;
-  if (assignment.submissionStatus === "LATE") return <span class="tag tag-warn">{texts.late}</span>;
-  if (["SUBMITTED", "FINISHED"].includes(String(assignment.submissionStatus))) {
-    return <span class="tag tag-good">{texts.submitted}</span>;
-  }
+  if (assignment.submission === "late") return <span class="tag tag-warn">{texts.late}</span>;
+  if (assignment.submission === "submitted") return <span class="tag tag-good">{texts.submitted}</span>;
   return assignment.read === false ? <span class="tag tag-accent">{texts.unread}</span> : null;
 }

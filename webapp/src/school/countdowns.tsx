@@ -7,8 +7,8 @@ import { Section } from "../ui/section";
 import { CountdownRow } from "./countdown_row";
 
 const texts = inLanguage({
-  en: { title: "Countdowns", edit: "Edit" },
-  sv: { title: "Nedräkningar", edit: "Ändra" },
+  en: { title: "Countdowns", edit: "Edit", none: "No countdowns." },
+  sv: { title: "Nedräkningar", edit: "Ändra", none: "Inga nedräkningar." },
 });
 
 const SHOWN = 4;
@@ -18,17 +18,20 @@ export function Countdowns({ resource, today }: { resource: Resource<Schemas["Co
   return (
     <Section title={texts.title} link={{ href: "/app/countdowns", name: texts.edit }}>
       <Loaded resource={resource} brief>
-        {(data) => (
-          <ul class="countdowns">
-            {data.countdowns
-              .filter((each) => !each.archived && dayOf(each.targetDate) >= today)
-              .sort((a, b) => Number(b.pinned) - Number(a.pinned) || a.targetDate - b.targetDate)
-              .slice(0, SHOWN)
-              .map((each) => (
-                <CountdownRow key={each.id} countdown={each} today={today} />
-              ))}
-          </ul>
-        )}
+        {(data) => {
+          const ahead = data.countdowns.filter((each) => !each.archived && dayOf(each.targetDate) >= today);
+          if (ahead.length === 0) return <p class="quiet">{texts.none}</p>;
+          return (
+            <ul class="countdowns">
+              {ahead
+                .sort((a, b) => Number(b.pinned) - Number(a.pinned) || a.targetDate - b.targetDate)
+                .slice(0, SHOWN)
+                .map((each) => (
+                  <CountdownRow key={each.id} countdown={each} today={today} />
+                ))}
+            </ul>
+          );
+        }}
       </Loaded>
     </Section>
   );
