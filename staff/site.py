@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django_otp.admin import OTPAdminAuthenticationForm, OTPAdminSite
 
@@ -149,7 +150,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             reason = form.cleaned_data["list_reason"]
             request.session[LIST_REASONS] = {**given, self.opts.label_lower: reason}
             return HttpResponseRedirect(request.get_full_path())
-        title = self.opts.verbose_name_plural
+        title = capfirst(self.opts.verbose_name_plural)
         return self.own_page(request, "admin/list_reason.html", title=title, form=form)
 
     def own_page(self, request: HttpRequest, template: str, **context: Any) -> HttpResponse:
