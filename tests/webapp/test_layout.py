@@ -97,7 +97,7 @@ def test_every_page_fits_narrow_screens_and_large_text(
             if text == 100:
                 trouble += [(route, width, "small", each) for each in page.evaluate(_SMALL)]
         page.evaluate("document.documentElement.style.fontSize = ''")
-    assert trouble == []
+    assert trouble == [], trouble
 
 
 def test_offline_the_composer_is_above_the_tabs(elsa: App, dm: str) -> None:
@@ -139,3 +139,13 @@ def test_a_week_that_comes_slowly_moves_nothing(new_app: NewApp) -> None:
     answer("/api/exams", ".day .slot")
     expect(page.locator(".rows a").first).to_be_attached()
     assert page.evaluate("window.shift") <= 0.02
+
+
+def test_what_is_chosen_is_seen_without_colours_of_the_page(new_app: NewApp) -> None:
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5), forced_colors="active")
+    app.open("/app/news")
+    app.heading("News from school")
+    background = "each => getComputedStyle(each).backgroundColor"
+    for kind, name, other in (("button", "Current", "Older"), ("link", "More", "Week")):
+        chosen, free = (app.page.get_by_role(kind, name=each) for each in (name, other))  # type: ignore[arg-type]
+        assert chosen.evaluate(background) != free.evaluate(background)

@@ -1,1 +1,0 @@
-import{$ as e,rt as t,u as n}from"./app-6_nQgydf.js";var r=(r=!0)=>n(r?`blocks`:null,async()=>(await t(e.GET(`/api/blocks`))).blocks);export{r as t};

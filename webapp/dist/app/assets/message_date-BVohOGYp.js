@@ -1,1 +1,0 @@
-import{St as e,_t as t}from"./app-6_nQgydf.js";function n(n){return`${t(n)} ${e(n)}`.trimEnd()}export{n as t};

@@ -1,1 +1,0 @@
-import{$ as e,V as t,nt as n,rt as r}from"./app-6_nQgydf.js";var i=100;async function a(a){for(let o=0;o<a.length;o+=i){let s=a.slice(o,o+i),c={array:{style:`form`,explode:!1}};try{let{presences:n}=await r(e.GET(`/api/presence`,{params:{query:{users:s}},querySerializer:c}));t.value={...t.value,...n}}catch(e){if(!(e instanceof n))throw e}}}export{a as t};

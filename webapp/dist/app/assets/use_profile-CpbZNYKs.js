@@ -1,1 +1,0 @@
-import{$ as e,rt as t,u as n}from"./app-6_nQgydf.js";function r(){return n(`profile`,async()=>(await t(e.GET(`/api/profile`))).profile)}async function i(n){return(await t(e.PUT(`/api/profile`,{body:n}))).profile}export{r as n,i as t};
