@@ -27,20 +27,27 @@ from social import errors as social
 from store import StoreUnavailable
 from upstream import errors as upstream
 from wrapper_project import parsers
+from wrapper_project.waits import sentence_of_wait
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One error response. `retry_after` is in seconds; an exception may override it."""
+    """One error response. `retry_after` is in seconds; an exception may override it.
+
+    `says_wait`: after the sentence comes one that says when to try again.
+    """
 
     status: int
     code: str
     sentence: accounts.Sentence
     retry_after: int | None = None
+    says_wait: bool = False
 
-    def body(self) -> dict[str, Any]:
-        """The JSON of the answer, in the active language."""
+    def body(self, retry_after: int | None = None) -> dict[str, Any]:
+        """The JSON of the answer, in the active language. `retry_after` replaces the row's."""
         sentence = str(self.sentence)
+        if self.says_wait and (seconds := retry_after or self.retry_after):
+            sentence = f"{sentence} {sentence_of_wait(seconds)}"
         return {"success": False, "error": sentence, "message": sentence, "code": self.code}
 
 
@@ -58,7 +65,7 @@ INVALID_INPUT = Row(
 INVALID_JSON = Row(
     400, "invalid_json", _("The request body is not a JSON object that we can read.")
 )
-TOO_MANY = Row(429, "too_many_requests", _("Too many requests. Wait a minute and try again."), 60)
+TOO_MANY = Row(429, "too_many_requests", _("Too many requests."), 60, says_wait=True)
 TOO_MANY_KEPT = Row(409, "too_many_kept", _("You have reached the limit. Remove one first."))
 TOO_LARGE = Row(413, "too_large", _("What you sent is too large. Send less or a smaller file."))
 UNEXPECTED = Row(500, "internal_error", _("Something went wrong on our side. Try again later."))
@@ -100,14 +107,16 @@ TABLE: dict[type[BaseException], Row] = {
     upstream.UpstreamThrottled: Row(
         503,
         "upstream_throttled",
-        _("The school's system is receiving too many requests. Try again in half a minute."),
+        _("The school's system is receiving too many requests."),
         30,
+        says_wait=True,
     ),
     upstream.CircuitOpen: Row(
         503,
         "circuit_open",
-        _("The school's system is not working right now. Try again in ten seconds."),
+        _("The school's system is not working right now."),
         10,
+        says_wait=True,
     ),
     upstream.BulkheadFull: Row(
         503,

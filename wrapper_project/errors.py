@@ -36,7 +36,8 @@ def respond(
 
     `sentence` replaces the one of the row, `details` are added to the body.
     """
-    body = row.body()
+    seconds = retry_after or row.retry_after
+    body = row.body(seconds)
     if sentence is not None:
         body |= {"error": sentence, "message": sentence}
     body |= dict(details or {})
@@ -47,11 +48,12 @@ def respond(
     if row.status == 401:
         # Not Basic: browsers would show their own password dialog.
         response.headers["WWW-Authenticate"] = "Bearer"
-    if (seconds := retry_after or row.retry_after) is not None:
+    if seconds is not None:
         response.headers["Retry-After"] = str(seconds)
     # Our access log has it; Django would log it again, with the path.
     response._has_been_logged = True  # type: ignore[attr-defined]
     response.error_code = row.code  # type: ignore[attr-defined]
+    response.error_sentence = body["error"]  # type: ignore[attr-defined]
     return response
 
 

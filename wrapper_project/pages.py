@@ -9,12 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views import View
 
 from wrapper_project import content_policy
-from wrapper_project.error_table import TABLE
 
-_SENTENCES = {row.code: row.sentence for row in TABLE.values()}
 _HINTS = {
     404: _("Check the address. If somebody sent you this link, they may have stopped sharing."),
-    429: _("Too many pages were opened from your network. Wait a minute and reload."),
+    429: _("Too many pages were opened from your network."),
 }
 
 
@@ -53,10 +51,10 @@ def error_page_for_browser(request: HttpRequest, response: HttpResponseBase) -> 
 
     The status, other headers and the log line stay the same.
     """
-    code = getattr(response, "error_code", None)
-    if code is None or not isinstance(response, HttpResponse) or not _wants_page(request):
+    sentence = getattr(response, "error_sentence", None)
+    if sentence is None or not isinstance(response, HttpResponse) or not _wants_page(request):
         return response
-    words = {"sentence": _SENTENCES.get(code, ""), "hint": _HINTS.get(response.status_code, "")}
+    words = {"sentence": sentence, "hint": _HINTS.get(response.status_code, "")}
     response.content = render_to_string("error.html", words)
     response.headers["Content-Type"] = "text/html; charset=utf-8"
     response.headers["Content-Security-Policy"] = content_policy.PAGE

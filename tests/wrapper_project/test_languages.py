@@ -134,7 +134,9 @@ def test_a_limit_is_told_in_swedish(elsa: Caller, settings: Settings) -> None:
     settings.LIMITS = {"search": "1/86400"}
     found = [elsa.get("/api/users/search?q=bo", accept_language="sv") for _ in range(2)]
     assert [answer.status_code for answer in found] == [200, 429]
-    assert says(found[1], "sv", "Det gick lite för fort. Vänta en minut och försök igen.")
+    assert says(
+        found[1], "sv", "Det blev för många på kort tid. Försök igen vid den här tiden i morgon."
+    )
 
 
 def test_a_suspension_is_told_in_swedish(elsa: Caller, settings: Settings) -> None:

@@ -24,7 +24,7 @@ class RefusedSockets:
             accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
             language = language_of(accepted)
             with translation.override(language):
-                body = orjson.dumps(TOO_MANY.body())
+                body = orjson.dumps(TOO_MANY.body(refused.retry_after))
             headers = [
                 (b"content-type", b"application/json"),
                 (b"content-language", language.encode()),
