@@ -2,7 +2,7 @@
 
 from accounts.personal_data import PersonalData, Table
 from accounts.services.erased_people import return_evidence
-from social.models import PastMembership
+from social.models import GroupTextAuthor, PastMembership
 from social.services.blocks import restore_blocks
 from social.services.cases.people import link_new_account
 from social.services.erasure import erase
@@ -95,6 +95,19 @@ TABLES = [
             "school": "the school of an erased person",
         },
         technical=["id", "account", "conversation", "joined_seq", "left_seq"],
+    ),
+    Table(
+        model="social.GroupTextAuthor",
+        purpose="who answers for the name and the description that a group has now",
+        retention="until the text is changed, or with the group",
+        erasure="stays as evidence, linked to the person by a keyed hash only",
+        personal=["text"],
+        withheld={
+            "person_hash": "recognises an erased person; a keyed hash",
+            "person_name": "the public name of an erased person; encrypted",
+            "school": "the school of an erased person",
+        },
+        technical=["id", "account", "conversation"],
     ),
     Table(
         model="social.AcceptedAdult",
@@ -202,9 +215,10 @@ TABLES = [
 
 def restore(account_id: int, person_hash: str) -> None:
     """Apply what was kept of an erased person to their new account: blocks against them, the cases
-    about them, and in which groups they were."""
+    about them, in which groups they were, and whose texts they gave."""
     restore_blocks(account_id, person_hash)
     return_evidence(PastMembership.objects.all(), account_id, person_hash)
+    return_evidence(GroupTextAuthor.objects.all(), account_id, person_hash)
     link_new_account(account_id, person_hash)
 
 

@@ -22,6 +22,20 @@ class KeptOfPerson(models.Model):
     class Meta:
         abstract = True
 
+    @property
+    def is_known(self) -> bool:
+        return self.account_id is not None or bool(self.person_hash)
+
+    @property
+    def public_name(self) -> str:
+        return self.account.username if self.account else str(self.person_name)
+
+    def copy_person(self, other: "KeptOfPerson") -> None:
+        """Let this row be about the same person."""
+        self.account_id = other.account_id
+        self.person_hash, self.person_name = other.person_hash, other.person_name
+        self.school = other.school
+
 
 class KeptText(KeptOfPerson):
     """One text that its author has changed, deleted or taken back, or texts of one profile or group

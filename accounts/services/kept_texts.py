@@ -70,7 +70,7 @@ def kept_texts(target_type: str, target_ids: Collection[str]) -> dict[str, list[
         target_type=target_type, target_id__in=target_ids, gone_at__gt=kept_since()
     )
     by_target: dict[str, list[KeptText]] = defaultdict(list)
-    for row in rows.order_by("gone_at", "pk"):
+    for row in rows.select_related("account__profile").order_by("gone_at", "pk"):
         by_target[row.target_id].append(row)
     return dict(by_target)
 

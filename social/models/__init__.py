@@ -5,6 +5,7 @@ from social.models.cases import Case, CaseAction
 from social.models.conversations import (
     AcceptedAdult,
     Conversation,
+    GroupTextAuthor,
     Membership,
     PastMembership,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "CaseAction",
     "Conversation",
     "Friendship",
+    "GroupTextAuthor",
     "Invite",
     "KeptBlock",
     "Membership",

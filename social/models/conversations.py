@@ -127,6 +127,33 @@ class AcceptedAdult(models.Model):
         ]
 
 
+class GroupTextAuthor(KeptOfPerson):
+    """Who gave a group the name or the description that it has now. There is no row where it is not
+    known: staff have removed the text, or it is older than this table."""
+
+    conversation = models.ForeignKey(
+        Conversation, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    text = models.CharField(max_length=11)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["conversation", "text"], name="one_author_of_a_group_text"
+            ),
+            models.CheckConstraint(
+                condition=Q(text__in=["name", "description"]), name="group_text_is_known"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["person_hash"],
+                condition=~Q(person_hash=""),
+                name="group_text_author_person",
+            ),
+        ]
+
+
 class PastMembership(KeptOfPerson):
     """Somebody was in a group until `left_at`. For fourteen days they can report what they could
     read: messages with `joined_seq < seq <= left_seq`; and a report of the group can be about them.

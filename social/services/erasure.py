@@ -6,7 +6,8 @@ conversation is one short transaction, so a killed erasure goes on where it was.
 
 Cases and reports stay, with their sealed evidence: an erasure gets rid of no evidence. They lose
 their link to the account when it is deleted. What others could read is kept for a report, for
-fourteen days and without the account: messages, invites, requests, and who was in a group.
+fourteen days and without the account: messages, invites, requests, and who was in a group. It also
+stays known who gave a group its name or description.
 """
 
 from itertools import islice
@@ -24,6 +25,7 @@ from social.access import lock_conversation
 from social.models import (
     Conversation,
     Friendship,
+    GroupTextAuthor,
     Invite,
     Membership,
     Mention,
@@ -52,6 +54,7 @@ def erase(account_id: int) -> None:
     Friendship.objects.of(account_id).delete()
     erase_blocks(account_id)
     keep_evidence(PastMembership.objects.all(), account_id)
+    keep_evidence(GroupTextAuthor.objects.all(), account_id)
     Presence.objects.filter(account=account_id).delete()
 
 

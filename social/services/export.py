@@ -11,6 +11,7 @@ from social.models import (
     Block,
     Conversation,
     Friendship,
+    GroupTextAuthor,
     Invite,
     KeptBlock,
     Membership,
@@ -22,6 +23,7 @@ from social.models import (
     Report,
 )
 from social.models.messages import public_id
+from social.services.conversations.group_texts import COLUMNS
 
 ROWS_A_PAGE = 500
 MESSAGE_COLUMNS = (
@@ -47,6 +49,7 @@ def export(account_id: int) -> Iterator[Document]:
     yield "reactions.json", _reactions(account_id)
     yield "reports.json", _reports(account_id)
     yield "left-groups.json", _left_groups(account_id)
+    yield "group-texts.json", _group_texts(account_id)
     yield "presence.json", _presence(account_id)
     spoken_in = Message.objects.filter(sender_id=account_id).values("conversation")
     member_of = Membership.objects.filter(account_id=account_id).values("conversation")
@@ -126,6 +129,19 @@ def _reports(account_id: int) -> list[dict[str, Any]]:
 def _left_groups(account_id: int) -> list[dict[str, Any]]:
     rows = PastMembership.objects.filter(account_id=account_id).order_by("left_at", "pk")
     return [{"conversation": row.conversation_id.hex, "leftAt": row.left_at} for row in rows]
+
+
+def _group_texts(account_id: int) -> list[dict[str, Any]]:
+    """Names and descriptions that the account gave to groups, and that these have now."""
+    rows = GroupTextAuthor.objects.filter(account_id=account_id).select_related("conversation")
+    return [
+        {
+            "conversation": row.conversation_id.hex,
+            "text": row.text,
+            "content": getattr(row.conversation, COLUMNS[row.text]),
+        }
+        for row in rows.order_by("pk")
+    ]
 
 
 def _presence(account_id: int) -> list[dict[str, Any]]:

@@ -4,14 +4,12 @@ Called inside the transaction of the change, with the conversation locked: someb
 receives nothing of what comes after.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 
-from accounts.models import KeptText
-from accounts.services.kept_texts import keep_text
 from social.models import Conversation, Membership, PastMembership
 from social.realtime.events import ConversationCreated, ConversationUpdated
 from social.realtime.publish import Delivery, publish_on_commit
@@ -47,12 +45,6 @@ def delete_membership(conversation: Conversation, account_id: int) -> None:
             left_at=timezone.now(),
         )
     rows.delete()
-
-
-def keep_group_texts(group: Conversation, gone: Mapping[str, str]) -> None:
-    """Keep texts of a locked group that are about to change, for a report: its `name`, its
-    `description`. Its admin is the one who answers for them."""
-    keep_text("group", group.pk.hex, gone, account_id=group.admin_id, change=KeptText.EDITED)
 
 
 def next_revision(conversation: Conversation, *, info: bool = False) -> int:

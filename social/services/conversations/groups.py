@@ -27,8 +27,12 @@ from social.services.contact import contacts_among, require_may_write
 from social.services.conversations.changes import (
     delete_membership,
     insert_members,
-    keep_group_texts,
     publish_change,
+)
+from social.services.conversations.group_texts import (
+    COLUMNS,
+    change_group_texts,
+    remember_author,
 )
 from social.services.conversations.render import render_conversations
 from social.services.invites.records import create_invites, withdraw_invites_of
@@ -93,6 +97,7 @@ def _create(group: Conversation, account_id: int, others: Sequence[int]) -> Json
     joining = join_at_once(account_id, others, contacts)
     group.created_at = group.last_at = timezone.now()
     group.save(force_insert=True)
+    remember_author(group, COLUMNS, account_id)
     members = [account_id, *joining]
     insert_members(group, members, group.created_at)
     shown = publish_change(group, newcomers=members)[account_id]
@@ -132,19 +137,16 @@ def rename_group(
     """
     membership = admin_membership(account_id, conversation_id, lock=True)
     group = membership.conversation
-    before = {"name": group.group_name, "description": group.group_description}
-    wanted = {"name": name, "description": description}
-    gone = {name: text for name, text in before.items() if wanted[name] not in (None, text)}
-    if not gone:
+    texts = {}
+    if name not in (None, group.group_name):
+        texts["name"] = name
+    if description not in (None, group.group_description):
+        texts["description"] = description
+    if not texts:
         return render_conversations([membership])[0]
     require_may_write(group, account_id)
     require_changes_left("group", group.pk.hex, most=GROUP_CHANGES)
-    keep_group_texts(group, gone)
-    if name is not None:
-        group.group_name = name
-    if description is not None:
-        group.group_description = description
-    group.save(update_fields=["group_name", "group_description"])
+    change_group_texts(group, texts, account_id=account_id)
     return publish_change(group)[account_id]
 
 

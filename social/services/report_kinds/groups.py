@@ -16,13 +16,14 @@ from accounts.contribution_types import (
 )
 from accounts.errors import NotFound
 from accounts.identifiers import read_id, require_id
-from accounts.models import Account
+from accounts.models import Account, KeptOfPerson
 from accounts.name_comparison import normalize_username
 from accounts.services.kept_texts import kept_since, kept_texts
 from social.access import lock_conversation, readable_until
 from social.models import Conversation, Invite, Membership, PastMembership
 from social.models.conversations import ENCRYPTION_LABELS
-from social.services.conversations.changes import keep_group_texts, publish_change
+from social.services.conversations.changes import publish_change
+from social.services.conversations.group_texts import COLUMNS, authors_of, change_group_texts
 from social.services.evidence import as_seen
 from social.services.invites.render import members_shown
 from social.services.kept_requests import keep_names_in_invites
@@ -84,12 +85,13 @@ def find_group_member(account_id: int, group_id: str, username: str) -> Evidence
 
 
 def group_evidence(group_id: str) -> Evidence | None:
-    """The name, description and members of a group, who left it in the last fourteen days, and the
-    names that its open invites show; none of its messages."""
+    """The name and description of a group, with who gave them, its members, who left it in the last
+    fourteen days, and the names that its open invites show; none of its messages."""
     group = _group(group_id)
     if group is None:
         return None
     people, left = _members(group), _people_who_left(group)
+    given_by = {f"{name}_by": row.public_name for name, row in authors_of(group).items()}
     return Evidence(
         values={
             "name": group.group_name,
@@ -99,19 +101,23 @@ def group_evidence(group_id: str) -> Evidence | None:
             "members": ", ".join(person.username for person in people),
             "left": ", ".join(person.username for person in left),
             "encryption": group.encryption,
+            **given_by,
         },
         people=people,
     )
 
 
 def reported_group(target: ReportTarget) -> Evidence | None:
-    """The same, with the names and descriptions before, and with who left as people whom it may be
-    about; for a reporter who has left with the texts that they saw last."""
+    """The same, with the names and descriptions before, and with who left, or gave one of these
+    texts, as people whom it may be about; for a reporter who has left with the texts that they saw
+    last."""
     group, now = _group(target.id), group_evidence(target.id)
     if group is None or now is None:
         return None
-    now = replace(now, people=[*now.people, *_people_who_left(group)])
-    return as_seen(now, kept_texts("group", [target.id]).get(target.id, []), target.seen_until)
+    kept = kept_texts("group", [target.id]).get(target.id, [])
+    authors = [_person(row) for row in [*authors_of(group).values(), *kept] if row.is_known]
+    people = dict.fromkeys([*now.people, *_people_who_left(group), *authors])
+    return as_seen(replace(now, people=list(people)), kept, target.seen_until)
 
 
 def _members(group: Conversation, *, until: datetime | None = None) -> list[EvidencePerson]:
@@ -142,10 +148,10 @@ def _people_who_left(group: Conversation, *, since: datetime | None = None) -> l
     rows = _left(group).exclude(account__in=inside).select_related("account__profile")
     if since is not None:
         rows = rows.filter(left_at__gte=since)
-    return list(dict.fromkeys(map(_person_who_left, rows.order_by("left_at", "pk"))))
+    return list(dict.fromkeys(map(_person, rows.order_by("left_at", "pk"))))
 
 
-def _person_who_left(row: PastMembership) -> EvidencePerson:
+def _person(row: KeptOfPerson) -> EvidencePerson:
     if row.account is not None:
         return _evidence_person(row.account)
     name = str(row.person_name)
@@ -168,7 +174,7 @@ def _evidence_person(account: Account) -> EvidencePerson:
 def remove_group_name(group_id: str) -> bool:
     """Give the group a neutral name, also in its open invites, which keep the name that it had when
     they were sent. Whether that changed anything. Raises: NotFound."""
-    changed = _change(group_id, "group_name", NEUTRAL_GROUP_NAME)
+    changed = _change(group_id, "name", NEUTRAL_GROUP_NAME)
     invites = Invite.objects.filter(conversation=require_id(group_id), status=Invite.PENDING)
     others = invites.exclude(group_name=NEUTRAL_GROUP_NAME).order_by("pk")
     named = list(others.select_for_update(no_key=True))
@@ -179,18 +185,16 @@ def remove_group_name(group_id: str) -> bool:
 
 def remove_group_description(group_id: str) -> bool:
     """Whether there was one. Raises: NotFound."""
-    return _change(group_id, "group_description", "")
+    return _change(group_id, "description", "")
 
 
 @transaction.atomic
-def _change(group_id: str, field: str, value: str) -> bool:
+def _change(group_id: str, name: str, text: str) -> bool:
     # Closed ones too: a case about them may still be open.
     group = lock_conversation(require_id(group_id), closed_too=True)
-    if getattr(group, field) == value:
+    if getattr(group, COLUMNS[name]) == text:
         return False
-    keep_group_texts(group, {field.removeprefix("group_"): getattr(group, field)})
-    setattr(group, field, value)
-    group.save(update_fields=[field])
+    change_group_texts(group, {name: text}, account_id=None)
     publish_change(group)
     return True
 
@@ -200,8 +204,10 @@ GROUP_REPORTS = ReportKind(
     label=_("Group"),
     labels={
         "name": _("Name"),
+        "name_by": _("Who gave the name"),
         "invite_names": _("Name in open invites"),
         "description": _("Description"),
+        "description_by": _("Who gave the description"),
         "admin": _("Admin"),
         "members": _("Members"),
         "left": _("Left in the last 14 days"),
