@@ -43,14 +43,15 @@ class ReportTarget:
 @dataclass(frozen=True, slots=True)
 class EarlierText:
     """A text that stood there before the report, until `gone_at`: then it was edited, deleted or
-    taken back (`change`, of `accounts.models.KeptText`). `name` is as in `Evidence.values`, or as
-    in `pictures`."""
+    taken back (`change`, of `accounts.models.KeptText`), by its author unless `changed_by` names
+    somebody. `name` is as in `Evidence.values`, or as in `pictures`."""
 
     text: str
     gone_at: datetime
     change: str
     name: str = ""
     is_picture: bool = False
+    changed_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,8 @@ class EvidenceLine:
     """A message, or the text of a note. `key` is the same each time it is collected.
 
     `state` is empty, or why there is no text, or only staff see it: `deleted`, `encrypted`,
-    `hidden`, `withdrawn`, `declined`. `gone_at` is since when. `earlier` are the texts before, the
-    oldest first.
+    `hidden`, `withdrawn`, `declined`. `gone_at` is since when, `gone_by` who deleted it, if not
+    the author. `earlier` are the texts before, the oldest first.
     """
 
     key: str
@@ -70,6 +71,7 @@ class EvidenceLine:
     state: str = ""
     edited_at: datetime | None = None
     gone_at: datetime | None = None
+    gone_by: str = ""
     reported: bool = False
     earlier: Sequence[EarlierText] = ()
 

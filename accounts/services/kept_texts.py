@@ -20,6 +20,9 @@ from accounts.personal_data import with_api_names
 from accounts.purging import Purged, purge_rows
 
 KEPT_FOR = timedelta(days=14)
+# Among the texts of a message that somebody else than its author deleted: that one's public name.
+# Staff read it; it is not in the author's export.
+DELETED_BY = "deleted_by"
 
 
 def kept_since() -> datetime:
@@ -103,7 +106,9 @@ def export_kept_texts(account_id: int) -> Iterator[dict[str, Any]]:
     for row in KeptText.objects.filter(account_id=account_id).order_by("gone_at", "pk"):
         yield {
             "targetType": row.target_type,
-            "texts": with_api_names(row.values),
+            "texts": with_api_names(
+                {name: text for name, text in row.values.items() if name != DELETED_BY}
+            ),
             "change": row.change,
             "goneAt": row.gone_at,
         }

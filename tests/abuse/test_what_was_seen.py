@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import KeptText
 from social.models import Case, Conversation, Message, PastMembership, Report
 from tests.abuse.people import NOT_FOUND, become_friends, block, change, report
+from tests.accounts.full_account import export_of
 from tests.concurrency import at_once
 from tests.conftest import Caller
 from tests.social.cast import Cast, Person
@@ -253,3 +254,35 @@ def test_a_block_hides_no_message_from_a_report(cast: Cast, threat: Any) -> None
     delete(cast, threat)
     block(cast.bo, cast.elsa)
     assert report(cast.elsa, "message", threat["id"]).status_code == 201
+
+
+def test_staff_see_that_the_admin_deleted_a_message_of_a_child(
+    cast: Cast, threat: Any, enter: Enter
+) -> None:
+    """Before the report, and after it. The child's export does not name the admin."""
+    stop, please = (cast.elsa.send(group_of(threat), text) for text in ("Sluta", "Snälla"))
+    assert cast.bo.delete(path_of(stop)).status_code == 200
+    report(cast.elsa, "message", stop["id"])
+    assert cast.bo.delete(path_of(please)).status_code == 200
+    erase(cast, threat)
+    text = open_case(enter()).text()
+    assert "Sluta until" in text
+    assert text.count("when bo.ek deleted it") == 1
+    assert text.count("deleted by bo.ek") == 2
+    (own,) = [row for row in _kept_in_export(cast.elsa) if row["texts"] == {"text": "Sluta"}]
+    assert own["change"] == "deleted"
+    assert cast.bo.username not in str(_kept_in_export(cast.elsa))
+
+
+def test_staff_see_nobody_else_where_the_author_deleted_it(
+    cast: Cast, threat: Any, enter: Enter
+) -> None:
+    delete(cast, threat)
+    report(cast.elsa, "message", threat["id"])
+    text = open_case(enter()).text()
+    assert "when it was deleted" in text
+    assert "deleted by" not in text
+
+
+def _kept_in_export(person: Person) -> Any:
+    return export_of(person)["earlier-texts.json"]

@@ -247,5 +247,5 @@ def test_evidence_is_collected_in_a_constant_number_of_queries(
 ) -> None:
     dm = dm_of(elsa, "bo.ek")
     message = [say(bo, dm, f"line-{n}") for n in range(7)][3]
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         MESSAGE_REPORTS.collect_evidence(message["id"])

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.emoji import fully_qualified, is_emoji
 from accounts.errors import InvalidInput, NotFound, TooManyKept
 from accounts.models import KeptText
-from accounts.services.kept_texts import keep_text, require_changes_left
+from accounts.services.kept_texts import DELETED_BY, keep_text, require_changes_left
 from social.access import members_of, message_for_member
 from social.envelopes import check_envelope
 from social.errors import EditWindowClosed, MessageGone, NotAllowed
@@ -166,8 +166,7 @@ _ACTIONS: dict[str, Callable[..., Json]] = {
 
 def change_message(account_id: int, *, action: str, **fields: Any) -> Json:
     """Do one of the actions, with the arguments of its function. Returns the message as the
-    account sees it. Raises: as `edit_message`, `pin_message` and `react`.
-    """
+    account sees it. Raises: as `edit_message`, `pin_message` and `react`."""
     return _ACTIONS[action](account_id, **fields)
 
 
@@ -184,19 +183,22 @@ def delete_message(account_id: int, *, conversation_id: UUID, message_id: str) -
         raise NotAllowed
     Reaction.objects.filter(message=message).delete()
     count_as_unread(message, -1)
-    _keep(membership.conversation, message, message.shown_text, KeptText.DELETED)
+    by = "" if account_id == message.sender_id else membership.account.username
+    _keep(membership.conversation, message, message.shown_text, KeptText.DELETED, by=by)
     Mention.objects.filter(message=message).delete()
     message.empty()
     message.deleted_at = timezone.now()
     save_change(membership.conversation, message, *TOMBSTONE, "deleted_at")
 
 
-def _keep(conversation: Conversation, message: Message, text: str, change: str) -> None:
-    """Keep a text of a message that is about to go, for a report. Of an encrypted one only when it
-    went, and whom it mentioned: a reporter discloses the text."""
+def _keep(
+    conversation: Conversation, message: Message, text: str, change: str, *, by: str = ""
+) -> None:
+    """Keep a text of a message that is about to go, for a report; `by`: who deletes it, if not its
+    sender. Of an encrypted one only when it went, and whom it mentioned."""
     if conversation.encrypted:
         text = readable_parts([message]).get(message.pk, "")
-    texts = {"text": text} if text else {}
+    texts = {name: value for name, value in (("text", text), (DELETED_BY, by)) if value}
     keep_text("message", message.public_id, texts, account_id=message.sender_id, change=change)
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from accounts.contribution_types import EarlierText, Evidence, EvidenceLine, ReportTarget
 from accounts.identifiers import require_id
 from accounts.models import KeptText
-from accounts.services.kept_texts import kept_texts
+from accounts.services.kept_texts import DELETED_BY, kept_texts
 from accounts.services.people import NOBODY, Person, people_of
 from social.models import Conversation, Message
 from social.models.messages import public_id, seq_of
@@ -37,7 +37,8 @@ def _collect(message_id: str, *, reported: ReportTarget | None = None) -> Eviden
     # Messages before kept texts: what is edited in between is in both, instead of in neither.
     near = Message.objects.filter(conversation=conversation_id, seq__in=numbers)
     messages = {message.seq: message for message in near}
-    kept = _kept(conversation_id, numbers) if reported else {}
+    gone = _kept(conversation_id, numbers)
+    kept = gone if reported else {}
     if conversation is None or (seq not in messages and seq not in kept):
         return None
     senders = [message.sender_id for message in messages.values()]
@@ -53,7 +54,8 @@ def _collect(message_id: str, *, reported: ReportTarget | None = None) -> Eviden
         if message or number in kept:
             history = _History(number, message, kept.get(number, []), seen_until)
             line = history.line(people, parts)
-            lines.append(replace(line, reported=number == seq))
+            gone_by = _deleted_by(gone.get(number, [])) if line.state == "deleted" else ""
+            lines.append(replace(line, reported=number == seq, gone_by=gone_by))
     return Evidence(lines=lines, seen_until=seen_until)
 
 
@@ -92,7 +94,10 @@ class _History:
             state=state,
             edited_at=self._edited_at(before),
             gone_at=gone_at,
-            earlier=[EarlierText(_text(row), row.gone_at, row.change) for row in before],
+            earlier=[
+                EarlierText(_text(row), row.gone_at, row.change, changed_by=_deleted_by([row]))
+                for row in before
+            ],
         )
 
     def _now(self, parts: Mapping[int, str] | None) -> tuple[str, str, datetime | None]:
@@ -122,6 +127,11 @@ class _History:
         person = people.get(sender_id or 0, NOBODY)
         name = str(kept.person_name) if kept else ""
         return person.username or name, person.display_name or name
+
+
+def _deleted_by(kept: Sequence[KeptText]) -> str:
+    """Who deleted the message, if not its author; as long as it is kept."""
+    return kept[-1].values.get(DELETED_BY, "") if kept else ""
 
 
 def _text(row: KeptText) -> str:
