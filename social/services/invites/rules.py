@@ -45,13 +45,8 @@ def joins_at_once(
 
 
 def _accepts_messages_of(friend_id: int, account_id: int, contacts: Contacts) -> bool:
-    """Whether the account is a friend of the other, has no block with them, and takes messages."""
-    person = contacts.people.get(account_id)
-    if person is None or person.dm_privacy == "nobody":
-        return False
-    return contacts.are_friends(friend_id, account_id) and not contacts.blocked_between(
-        friend_id, account_id
-    )
+    """Whether the account is a friend of the other, who may write to it."""
+    return contacts.are_friends(friend_id, account_id) and contacts.may_write(friend_id, account_id)
 
 
 def require_may_invite(
