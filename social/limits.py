@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from limits import RateLimit
 
-# Rate limits, by person.
+# Rate limits, by person. An edit, a pin and a reaction count as a message.
 MESSAGES = RateLimit("messages", 30, 30)
 SEARCH = RateLimit("search", 30, 60, fails_open=False)
 FRIEND_REQUESTS = RateLimit("friend_requests", 30, 60 * 60)

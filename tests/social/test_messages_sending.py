@@ -16,7 +16,7 @@ from stats.models import Counter
 from tests.conftest import Caller, signed_in
 from tests.social.factories import account, group_of
 from tests.social.friend_requests import befriend, code_of
-from tests.social.message_requests import message_path, read, send, sent, seqs
+from tests.social.message_requests import change, message_path, read, send, sent, seqs
 
 
 def test_a_message_has_its_content_sender_and_conversation(elsa: Caller, dm: Conversation) -> None:
@@ -196,6 +196,23 @@ def test_sends_have_a_limit_of_their_own(
     # Checked before the body; reading is not limited by it.
     assert elsa.post(message_path(dm), {}).status_code == 429
     assert seqs(read(elsa, dm)) == seqs(read(elsa, other)) == [1]
+
+
+def test_changes_of_messages_count_against_it_too(
+    elsa: Caller, dm: Conversation, settings: Settings
+) -> None:
+    """Each of them reaches everybody in the conversation."""
+    settings.LIMITS = {"messages": "4/86400"}
+    message = sent(elsa, dm)
+    answers = [
+        change(elsa, dm, message, "react", emoji="👍"),
+        change(elsa, dm, message, "edit", content="Hej hej"),
+        change(elsa, dm, message, "pin"),
+        *(change(elsa, dm, message, action, emoji="👍") for action in ("react", "add_reaction")),
+        send(elsa, dm),
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429, 429]
+    assert elsa.delete(message_path(dm, message)).status_code == 200
 
 
 def test_messages_are_counted_without_their_content(elsa: Caller, dm: Conversation) -> None:

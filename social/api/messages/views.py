@@ -141,6 +141,8 @@ class MessageView(APIView):
         ],
     )
     def patch(self, request: SignedInRequest, conversation_id: UUID, message_id: str) -> Response:
+        # Each change reaches everybody in the conversation, as a message does.
+        spend(MESSAGES, request.user.person_hash)
         form = MessageChangeSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         message = change_message(
