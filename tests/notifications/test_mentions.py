@@ -127,6 +127,10 @@ def test_nobody_is_told_across_a_block(
     one, other = (bo, "elsa.nordvall") if blocker == "bo" else (elsa, "bo.ek")
     assert one.post("/api/blocks", {"targetUsername": other}).status_code == 201
     assert say(elsa, group, "@bo.ek")["mentions"] == ["bo.ek"]
+    # None is written: the list would leave it out, and an event would not.
+    assert not Notification.objects.filter(kind__in=["reply", "message"]).exclude(
+        account__username="alva.lind"
+    )
     run_waiting_jobs()
     assert push_service.received == []
     assert of_kind(bo, "reply") == of_kind(bo, "message") == []
@@ -284,4 +288,7 @@ def test_nobody_is_told_of_a_group_that_they_left(elsa: Caller, bo: Caller, grou
     assert bo.patch(f"/api/conversations/{group}", {"action": "leave"}).status_code == 200
     assert of_kind(bo, "reply") == []
     say(elsa, group, "@bo.ek")
+    assert not Notification.objects.filter(
+        kind="reply", account__username="bo.ek", read_at=None
+    ).exists()
     assert of_kind(bo, "reply") == []

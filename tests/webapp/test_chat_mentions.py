@@ -58,11 +58,13 @@ def test_members_are_offered_after_an_at_sign(elsa: App, group: str, axe: str) -
 def test_who_is_mentioned_sees_it_stronger(
     friends: tuple[Caller, Caller], elsa: App, group: str
 ) -> None:
-    say(friends[1], group, "@elsa.nordvall och bo.ek, fråga kim@alva.lind: @alva.lind2")
+    text = "@elsa.nordvall och bo.ek, fråga kim@alva.lind: @alva.lind2"
+    say(friends[1], group, f"{text}, sida/@alva.lind, @ingen.alls, @@alva.lind, @Alva.Lind")
     elsa.open(f"/app/chats/{group}")
-    mark = bubble(elsa.page, "fråga").locator("mark")
-    expect(mark).to_have_text("@elsa.nordvall")
-    expect(mark).to_have_attribute("data-own", "true")
+    marks = bubble(elsa.page, "fråga").locator("mark")
+    expect(marks).to_have_text(["@elsa.nordvall", "@Alva.Lind"])
+    expect(marks.first).to_have_attribute("data-own", "true")
+    expect(marks.last).to_have_attribute("data-own", "false")
 
 
 def test_nobody_is_offered_where_two_write(elsa: App, dm: str) -> None:
