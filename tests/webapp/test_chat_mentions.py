@@ -1,7 +1,7 @@
 """Mentions in the web app: offered while somebody writes, marked where they are read."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from pytest_django.fixtures import Settings
 
 from social.models import Mention, Message
@@ -127,6 +127,34 @@ def test_a_notification_opens_the_message_that_it_is_about(
     expect(said).to_have_attribute("aria-current", "true")
     expect(said).to_be_in_viewport()
     expect(bubble(page, "Rad 59.")).not_to_be_in_viewport()
+
+
+def test_a_second_answer_takes_nothing_away_that_was_read_back(
+    friends: tuple[Caller, Caller], elsa: App, group: str, settings: Settings
+) -> None:
+    """The app asks for a chat again when its connection is back, perhaps while it still waits."""
+    settings.LIMITS = {"messages": "100/86400"}
+    for number in range(70):
+        say(friends[1], group, f"Rad {number}.")
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    elsa.context.route(f"**/api/conversations/{group}", hold)
+    elsa.open(f"/app/chats/{group}?at=2")
+    elsa.wait_until(lambda: len(asked) == 1)
+    elsa.page.evaluate("dispatchEvent(new Event('caught-up'))")
+    elsa.wait_until(lambda: len(asked) >= 2)
+    asked[0].continue_()
+    said = bubble(elsa.page, "Rad 1.")
+    expect(said).to_have_attribute("aria-current", "true")
+    for route in asked[1:]:
+        with elsa.page.expect_response(route.request.url) as answer:
+            route.continue_()
+        answer.value.finished()
+    elsa.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    expect(said).to_have_attribute("aria-current", "true")
 
 
 def test_a_notification_opens_the_message_of_an_encrypted_group(

@@ -35,7 +35,8 @@ export function useMessages(id: string, found?: number): Messages {
       // An event that came in the meantime is not in an older answer.
       do answer = await good(api.GET("/api/conversations/{conversation_id}", { params: { path } }));
       while (answer.conversation.revision < (chats.value.get(id)?.conversation.revision ?? 0));
-      takeNewest(answer.conversation, answer.messages);
+      // Another answer may have come first: this one would take away what was read back from it.
+      if (!chats.value.get(id)?.messages) takeNewest(answer.conversation, answer.messages);
     });
   useEffect(() => {
     if (isKnown || isGone) return;
