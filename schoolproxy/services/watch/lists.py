@@ -93,22 +93,21 @@ def read_exams(exams: Iterable[dict[str, Any]]) -> list[WatchedRow]:
     """
     today = timezone.localdate()
     far = (today + timedelta(days=14 - today.weekday())).isoformat()
-    found: dict[tuple[str, str, str | None], WatchedRow] = {}
-    for each in exams:
-        day, end = each["start"][:10], (each["end"] or each["start"])[:10]
-        if each["id"] and day >= today.isoformat():
+    by_exam: dict[tuple[str, str, str | None], WatchedRow] = {}
+    for exam in exams:
+        day, end = exam["start"][:10], (exam["end"] or exam["start"])[:10]
+        if exam["id"] and day >= today.isoformat():
             days = day if day == end else f"{day}/{end}"
-            title = text_of(each["title"])
-            row = WatchedRow(each["id"], title, days, day=day, is_near=day < far)
-            found.setdefault((title, each["start"], each["end"]), row)
-    return list(found.values())[:MAX_SELECTED]
+            title = text_of(exam["title"])
+            row = WatchedRow(exam["id"], title, days, day=day, is_near=day < far)
+            by_exam.setdefault((title, exam["start"], exam["end"]), row)
+    return list(by_exam.values())[:MAX_SELECTED]
 
 
 def read_missing(missing: Iterable[dict[str, Any]]) -> list[WatchedRow]:
     """What was not handed in, by the number of the assignment."""
-    return [WatchedRow(each["assignmentId"], text_of(each["title"])) for each in missing][
-        :MAX_SELECTED
-    ]
+    rows = [WatchedRow(row["assignmentId"], text_of(row["title"])) for row in missing]
+    return rows[:MAX_SELECTED]
 
 
 def read_messages(messages: Iterable[dict[str, Any]]) -> list[WatchedRow]:

@@ -110,19 +110,19 @@ def _compare(state: WatchState, observed: Observation, at: float) -> Findings:
     today = timezone.localdate()
     moment = Moment(at, today, observed.by_app)
     state.forget_past(today)
-    found = Findings()
+    findings = Findings()
     for answer in observed.answers:
         question = answer.question
         if question.part == "lessons":
             week = read_week(answer.rows, question.year, question.week)
             if week is not None:
-                found.changes += state.see_week(question.key, week, moment)
+                findings.changes += state.see_week(question.key, week, moment)
         else:
             for change in _row_changes(state, answer, moment):
-                told = _told(state, question.part, change)
-                if told is not None:
-                    found.rows[_kind_of(question.part, told)].append(told)
-    return found
+                reported = _told(state, question.part, change)
+                if reported is not None:
+                    findings.rows[_kind_of(question.part, reported)].append(reported)
+    return findings
 
 
 def _row_changes(state: WatchState, answer: Answer, moment: Moment) -> list[RowChange]:
@@ -150,27 +150,29 @@ def _kind_of(part: Part, change: RowChange) -> tuple[str, str]:
     return watched.kind, "moved" if moved else watched.topic
 
 
-def _tell(watch: Watch, found: Findings, child_name: str) -> None:
+def _tell(watch: Watch, findings: Findings, child_name: str) -> None:
     child = {"id": str(watch.child_id), "name": child_name} if watch.child_id else None
     account_id = watch.account_id
-    if found.changes and delivery_of(account_id, "schedule") != "off":
-        changes = [change.fields() for change in found.changes]
+    if findings.changes and delivery_of(account_id, "schedule") != "off":
+        changes = [change.fields() for change in findings.changes]
         _keep(watch, changes)
-        told = {"changes": changes[: limits.CHANGES_TOLD], "count": len(changes), "child": child}
-        notify(account_id, "schedule", details=told)
+        details = {"changes": changes[: limits.CHANGES_TOLD], "count": len(changes), "child": child}
+        notify(account_id, "schedule", details=details)
         counters.count("school_change", times=len(changes))
-    for (kind, topic), rows in found.rows.items():
-        items = [_item(each, with_day=topic in ("exams", "moved")) for each in rows]
-        told = {"items": items[: limits.CHANGES_TOLD], "count": len(items), "child": child}
-        told |= {"new": all(each.kind == "new" for each in rows), "topic": topic}
-        notify(account_id, kind, details=told)
+    for (kind, topic), rows in findings.rows.items():
+        items = [_item(row, with_day=topic in ("exams", "moved")) for row in rows]
+        details = {"items": items[: limits.CHANGES_TOLD], "count": len(items), "child": child}
+        details |= {"new": all(row.kind == "new" for row in rows), "topic": topic}
+        notify(account_id, kind, details=details)
         counters.count("school_change", times=len(items))
 
 
 def _item(change: RowChange, *, with_day: bool) -> dict[str, str]:
     row = change.row
     more = {"from": row.sender, "day": row.day if with_day else ""}
-    return {"id": row.id, "title": row.title} | {name: each for name, each in more.items() if each}
+    return {"id": row.id, "title": row.title} | {
+        name: value for name, value in more.items() if value
+    }
 
 
 def _keep(watch: Watch, changes: list[dict[str, Any]]) -> None:

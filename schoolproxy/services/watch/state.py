@@ -118,20 +118,20 @@ class WatchState:
     def tells_result(self, number: str) -> bool:
         """Whether to tell of a result, which two lists have: once, whichever has it first."""
         rows = self.lists["results"].rows
-        _, told = rows.get(number, ("", False))
+        _, was_told = rows.get(number, ("", False))
         rows[number] = ("", True)
-        return not told
+        return not was_told
 
     def told_work(self, change: RowChange) -> RowChange | None:
         """What to tell of an exam or assignment, which two lists may have: each day of it once,
         whichever has it first. What is new in a week, and was known on another day, has moved."""
         rows, row = self.lists["exams"].rows, change.row
-        days, told = rows.get(row.id, ("", False))
+        days, was_told = rows.get(row.id, ("", False))
         moved = bool(days) and row.day not in days.split("/")
         rows[row.id] = (row.day if moved or not days else days, True)
         if change.kind == "new" and moved:
             return RowChange("changed", row)
-        return None if change.kind == "new" and told else change
+        return None if change.kind == "new" and was_told else change
 
     def switch_off(self, names: Iterable[Part]) -> None:
         """The school has these lists no longer: what was seen once in them is not looked for."""

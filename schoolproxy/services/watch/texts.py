@@ -64,7 +64,7 @@ def assignment(details: Details) -> NotificationText:
 def _week_of(items: Sequence[Mapping[str, str]]) -> str:
     """The page of the week of the first exam, which shows all that has a date; that of assignments
     for whatever has none."""
-    day = min((each["day"] for each in items if "day" in each), default="")
+    day = min((item["day"] for item in items if "day" in item), default="")
     return f"/week?from={day}" if day else "/assignments"
 
 
@@ -100,7 +100,7 @@ def _text_of_list(
     data: dict[str, Any] = {"count": details["count"]}
     if details["count"] == 1 and not items[0]["id"].startswith("title:"):
         data = {id_name: items[0]["id"]}
-    lines = [_item_line(each) for each in items]
+    lines = [_item_line(item) for item in items]
     return _text(details, title, lines, summary % {"count": details["count"]}, url, data)
 
 

@@ -44,9 +44,9 @@ def notify_members(
     others = set(members) - {message.sender_id}
     named = others & set(mentioned) if conversation.is_group else set()
     replied_to = others & {quoted.sender_id} - named if quoted else set()
-    told = _told_as_much(replied_to | named)
-    again = (others - told) & set(pushed)
-    unnoticed = others - told - set(notified)
+    by_reply = _hear_as_much_of_replies(replied_to | named)
+    again = (others - by_reply) & set(pushed)
+    unnoticed = others - by_reply - set(notified)
     anybody = again | unnoticed | replied_to | named
     if not anybody or message.sender_id is None:
         return
@@ -54,11 +54,11 @@ def notify_members(
     about = conversation.pk.hex
     if again:
         push_again_later("message", again & reached, about=about)
-    tell = partial(tell_of_conversation, conversation_id=conversation.pk, at=message.created_at)
+    write = partial(tell_of_conversation, conversation_id=conversation.pk, at=message.created_at)
     made = [
-        *tell("message", unnoticed & reached, about=about),
-        *tell("reply", replied_to & reached, about=f"{about}:{message.seq}"),
-        *_tell_mentioned(message, conversation, named & reached),
+        *write("message", unnoticed & reached, about=about),
+        *write("reply", replied_to & reached, about=f"{about}:{message.seq}"),
+        *_notify_mentioned(message, conversation, named & reached),
     ]
     chosen = languages_of(notification.account_id for notification in made) if made else {}
     deliveries = []
@@ -70,16 +70,16 @@ def notify_members(
     publish_on_commit(deliveries)
 
 
-def _told_as_much(account_ids: Collection[int]) -> set[int]:
-    """Those of these who are told of replies as much as of other messages, or more."""
+def _hear_as_much_of_replies(account_ids: Collection[int]) -> set[int]:
+    """Those of these who want to hear of replies as much as of other messages, or more."""
     if not account_ids:
         return set()
     of_replies, of_messages = (deliveries_of(account_ids, kind) for kind in ("reply", "message"))
     rank = DELIVERIES.index
-    return {each for each in account_ids if rank(of_replies[each]) >= rank(of_messages[each])}
+    return {pk for pk in account_ids if rank(of_replies[pk]) >= rank(of_messages[pk])}
 
 
-def _tell_mentioned(
+def _notify_mentioned(
     message: Message, conversation: Conversation, account_ids: set[int]
 ) -> list[Notification]:
     """The notifications for those who have no unread one of being mentioned here. They are pushed
@@ -88,11 +88,11 @@ def _tell_mentioned(
         return []
     about = about_mentions(conversation)
     rows = Notification.objects.filter(kind="reply", about=about, read_at=None)
-    told = set(rows.filter(account__in=account_ids).values_list("account_id", flat=True))
-    push_again_later("reply", told, about=about)
+    notified = set(rows.filter(account__in=account_ids).values_list("account_id", flat=True))
+    push_again_later("reply", notified, about=about)
     return tell_of_conversation(
         "reply",
-        account_ids - told,
+        account_ids - notified,
         about=about,
         conversation_id=conversation.pk,
         at=message.created_at,

@@ -1,4 +1,4 @@
-/** Mentions: `@username` in a text, found as the service finds them (`social/services/messages/mentions.py`). */
+/** Mentions: `@username` in a text, as the service reads them (`social/services/messages/mentions.py`). */
 
 import { ownName } from "../session/session";
 import type { Conversation } from "./state";
@@ -19,14 +19,14 @@ export function pieces(text: string, usernames: readonly string[]): Piece[] {
   if (usernames.length === 0 || !text.includes("@")) return [{ text }];
   const names = [...usernames].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const mention = new RegExp(`(^|(?!${WITHIN})[^])@(${names.join("|")})(?!${WORD}|[.+-][\\p{L}\\p{N}_])`, "giu");
-  const found: Piece[] = [];
+  const before: Piece[] = [];
   let end = 0;
-  for (const { index, 0: all, 1: before = "", 2: name = "" } of text.matchAll(mention)) {
-    const start = index + before.length;
-    found.push({ text: text.slice(end, start) }, { text: text.slice(start, index + all.length), username: name.toLowerCase() });
+  for (const { index, 0: all, 1: character = "", 2: name = "" } of text.matchAll(mention)) {
+    const start = index + character.length;
+    before.push({ text: text.slice(end, start) }, { text: text.slice(start, index + all.length), username: name.toLowerCase() });
     end = index + all.length;
   }
-  return [...found, { text: text.slice(end) }].filter((piece) => piece.text);
+  return [...before, { text: text.slice(end) }].filter((piece) => piece.text);
 }
 
 /** The members whom a text mentions: what is sent beside it where the service cannot read it. */
@@ -37,6 +37,6 @@ export function mentionedIn(text: string, { participants }: Conversation): strin
 
 /** What is being typed after an `@` just before the caret, and where that is. */
 export function mentionBegun(text: string, caret: number): { start: number; typed: string } | undefined {
-  const found = /(?:^|[^\p{L}\p{N}_@/])@([\p{L}\p{N}_.+-]*)$/u.exec(text.slice(0, caret));
-  return found ? { start: caret - (found[1] ?? "").length - 1, typed: found[1] ?? "" } : undefined;
+  const match = /(?:^|[^\p{L}\p{N}_@/])@([\p{L}\p{N}_.+-]*)$/u.exec(text.slice(0, caret));
+  return match ? { start: caret - (match[1] ?? "").length - 1, typed: match[1] ?? "" } : undefined;
 }

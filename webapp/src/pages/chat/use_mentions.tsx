@@ -12,11 +12,11 @@ import { ownName } from "../../session/session";
 const texts = inLanguage({
   en: {
     people: "Mention somebody",
-    found: (count: number) => `${count} to mention. Choose with the arrow keys and Enter.`,
+    offered: (count: number) => `${count} to mention. Choose with the arrow keys and Enter.`,
   },
   sv: {
     people: "Nämn någon",
-    found: (count: number) => `${count} att nämna. Välj med piltangenterna och Enter.`,
+    offered: (count: number) => `${count} att nämna. Välj med piltangenterna och Enter.`,
   },
 });
 
@@ -40,7 +40,7 @@ export function useMentions(
   const [hadFocus, setHadFocus] = useState(false);
   const blocks = useBlocks(isGroup && hadFocus);
   const begun = isGroup && areSettled(blocks) ? mentionBegun(text, caret) : undefined;
-  const found = begun && begun.start !== closedAt ? matching(begun.typed, conversation, blocks.data) : [];
+  const choices = begun && begun.start !== closedAt ? matching(begun.typed, conversation, blocks.data) : [];
   const [isChosen, setChosen] = useState(false);
   useEffect(() => {
     setActive(0);
@@ -64,11 +64,11 @@ export function useMentions(
     });
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    const chosen = found[active];
+    const chosen = choices[active];
     if (!chosen || event.isComposing) return false;
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (move) {
-      setActive((active + move + found.length) % found.length);
+      setActive((active + move + choices.length) % choices.length);
       setChosen(true);
     } else if (event.key === "Escape") setClosedAt(begun?.start);
     // After a bare `@` nobody is meant yet: "kl @" is sent as it is.
@@ -82,11 +82,11 @@ export function useMentions(
   const list = (
     <>
       <p class="visually-hidden" role="status">
-        {found.length > 0 && texts.found(found.length)}
+        {choices.length > 0 && texts.offered(choices.length)}
       </p>
-      {found.length > 0 && (
+      {choices.length > 0 && (
         <ul id={id} class="mention-choices" role="listbox" aria-label={texts.people}>
-          {found.map((username, index) => (
+          {choices.map((username, index) => (
             <li
               key={username}
               id={`${id}-${index}`}
@@ -105,8 +105,8 @@ export function useMentions(
   );
   const attributes = {
     "aria-autocomplete": "list" as const,
-    "aria-controls": found.length > 0 ? id : undefined,
-    "aria-activedescendant": found.length > 0 ? `${id}-${active}` : undefined,
+    "aria-controls": choices.length > 0 ? id : undefined,
+    "aria-activedescendant": choices.length > 0 ? `${id}-${active}` : undefined,
     onSelect: seeCaret,
     onKeyUp: seeCaret,
     onClick: seeCaret,
