@@ -27,7 +27,7 @@ from upstream.errors import (
     UpstreamThrottled,
     UpstreamUnavailable,
 )
-from upstream.pages.html import Page, names_login_fields
+from upstream.pages.html import Page, is_cut_off, names_login_fields
 from upstream.transport import UpstreamResponse
 
 RETRY_AFTER_DEFAULT: Final = 5
@@ -62,7 +62,7 @@ def read_json(response: UpstreamResponse) -> Any:
     """The JSON of a body; "" for an empty body, which means that there is nothing. A `null`, which
     may also be a fault, is None.
 
-    Raises: SessionDead for a login page; UpstreamInvalid for anything else that is not JSON.
+    Raises: SessionDead for a whole login page; UpstreamInvalid for anything else that is not JSON.
     """
     body = response.body()
     if not body.strip():
@@ -73,7 +73,7 @@ def read_json(response: UpstreamResponse) -> Any:
             return orjson.loads(body.removeprefix(b"\xef\xbb\xbf"))
         except orjson.JSONDecodeError:
             pass
-    if names_login_fields(body):
+    if names_login_fields(body) and not is_cut_off(body):
         raise SessionDead("a login page instead of data")
     raise UpstreamInvalid("a body that is not JSON")
 
@@ -95,12 +95,15 @@ def read_page(response: UpstreamResponse, url: str) -> Page:
     """The bytes and charset of a page. A parser of `upstream/pages/` detects a login page.
 
     Raises: SessionDead, PageHidden and NotForThisRole (the caller checks the session next),
-    UpstreamNotFound, UpstreamInvalid.
+    UpstreamNotFound, UpstreamInvalid (also for a page that is not whole).
     """
     if response.status != 200:
         raise refusal(response, url)
+    body = response.body()
+    if is_cut_off(body):
+        raise UpstreamInvalid("a page that is not whole")
     charset = _CHARSET.search(response.header("Content-Type"))
-    return Page(response.body(), charset[1].lower() if charset else "")
+    return Page(body, charset[1].lower() if charset else "")
 
 
 def refusal(response: UpstreamResponse, url: str) -> UpstreamError:
@@ -123,7 +126,8 @@ def read_session(response: UpstreamResponse, url: str) -> dict[str, Any]:
         raise SessionDead("answered 403") from None
     except UpstreamInvalid:
         # Some schools answer dead cookies with a page.
-        if response.status == 200 and "html" in response.header("Content-Type").lower():
+        is_page = "html" in response.header("Content-Type").lower()
+        if response.status == 200 and is_page and not is_cut_off(response.body()):
             raise SessionDead("a page instead of the session") from None
         raise
     if document in (None, "") or (isinstance(document, dict) and not document.get("user")):

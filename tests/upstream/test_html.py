@@ -4,9 +4,18 @@ import time
 
 import pytest
 
-from tests.upstream.saved import saved
+from tests.upstream.saved import NAMES, saved
 from upstream.errors import AnswerTooLarge, SessionDead, UpstreamChanged
-from upstream.pages.html import MAX_BYTES, Page, line, lines, parse, read_text, shows_signed_in
+from upstream.pages.html import (
+    MAX_BYTES,
+    Page,
+    is_cut_off,
+    line,
+    lines,
+    parse,
+    read_text,
+    shows_signed_in,
+)
 
 
 @pytest.mark.parametrize(
@@ -44,6 +53,28 @@ def test_a_login_form_anywhere_is_the_login_page(field: str) -> None:
 
 def test_a_text_that_mentions_the_fields_is_not_a_login_form() -> None:
     assert "sspassword" in read_text(saved("school_info.html"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_without_its_end_is_cut_off(name: str) -> None:
+    body = saved(name).body
+    assert not is_cut_off(body)
+    end = body.lower().rindex(b"</html")
+    for cut in (end // 2, end, end + 5):
+        assert is_cut_off(body[:cut])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<HTML lang='sv'><BODY>1</BODY></HTML>",
+        b"<html></html >\r\n<!-- 0.2 s --> \0",
+        b"<p>a part of a page</p>",
+        b"",
+    ],
+)
+def test_what_follows_the_end_does_not_matter_and_parts_have_none(body: bytes) -> None:
+    assert not is_cut_off(body)
 
 
 @pytest.mark.parametrize("name", ["start_no_box.html", "class_hidden.html", "school_info.html"])

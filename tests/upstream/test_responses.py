@@ -185,7 +185,7 @@ def test_the_name_of_a_login_field_in_data_is_only_data() -> None:
         response(200, b'{"user":null}'),
         response(200, b"null"),
         response(200, LOGIN_PAGE, Content_Type="text/html"),
-        response(200, b"<html>", Content_Type="text/html"),
+        response(200, b"<html></HTML>\n<!-- x -->", Content_Type="text/html"),
     ],
 )
 def test_every_form_of_a_dead_session_is_recognised(dead: UpstreamResponse) -> None:
@@ -195,7 +195,15 @@ def test_every_form_of_a_dead_session_is_recognised(dead: UpstreamResponse) -> N
 
 @pytest.mark.parametrize(
     "odd",
-    [response(200, b"[]"), response(200, b"7"), response(200, b"{"), response(400), response(302)],
+    [
+        response(200, b"[]"),
+        response(200, b"7"),
+        response(200, b"{"),
+        response(400),
+        response(302),
+        response(200, b"<html>", Content_Type="text/html"),
+        response(200, LOGIN_PAGE.removesuffix(b"</html>"), Content_Type="text/html"),
+    ],
 )
 def test_other_session_documents_are_invalid(odd: UpstreamResponse) -> None:
     with pytest.raises(UpstreamInvalid):

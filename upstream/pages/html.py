@@ -79,6 +79,14 @@ def names_login_fields(body: bytes) -> bool:
     return b"ssusername" in lowered or b"sspassword" in lowered
 
 
+def is_cut_off(body: bytes) -> bool:
+    """Whether a page is not whole, because the school's system failed in the middle of it: it opens
+    `<html>` and never closes it. Every whole page does, whatever follows; a part of one has none.
+    """
+    lowered = body.lower()
+    return b"<html" in lowered and b"</html" not in lowered
+
+
 def shows_signed_in(text: str) -> bool:
     """Whether a page is one that only signed-in people see."""
     return _SIGNED_IN.search(text) is not None
