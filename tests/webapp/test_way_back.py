@@ -52,6 +52,7 @@ def test_the_next_person_finds_nothing_of_it(new_app: NewApp) -> None:
     page.get_by_role("link", name="More").click()
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("button", name="Sign out").click()
+    expect(page.locator("[name=username]")).to_be_visible()
     app.sign_in("bo.ek")
     page.evaluate("history.go(-2)")
     app.heading("Search")
