@@ -1,5 +1,6 @@
 """The list of notifications: reading it, marking as read, deleting."""
 
+from collections import defaultdict
 from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
@@ -109,6 +110,20 @@ def end_notifications(
     Notification.objects.filter(pk__in=ids).delete()
     ids += _mark(read)
     if ids:
+        _publish_read(account_id, ids)
+
+
+def end_about(kind: str, abouts: Collection[tuple[int, str]]) -> None:
+    """Delete the notifications of this kind about what is over, of several (account, about), and
+    publish it to each account."""
+    account_ids, things = {account_id for account_id, _ in abouts}, {about for _, about in abouts}
+    rows = Notification.objects.filter(account__in=account_ids, kind=kind, about__in=things)
+    ended: dict[int, list[UUID]] = defaultdict(list)
+    for account_id, about, pk in rows.values_list("account_id", "about", "pk"):
+        if (account_id, about) in abouts:
+            ended[account_id].append(pk)
+    Notification.objects.filter(pk__in=[pk for ids in ended.values() for pk in ids]).delete()
+    for account_id, ids in ended.items():
         _publish_read(account_id, ids)
 
 

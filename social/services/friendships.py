@@ -43,7 +43,10 @@ from social.services.conversations.parting import leave_groups_with
 from social.services.friendship_lists import render_friendship
 from social.services.invites.records import withdraw_invites_between
 from social.services.kept_requests import keep_request
-from social.services.notifications.people import tell_of_friendship
+from social.services.notifications.people import (
+    end_notifications_of_friendship,
+    tell_of_friendship,
+)
 from social.services.refusals import (
     accept_requests_again,
     refuse_requests,
@@ -246,6 +249,7 @@ def _publish(
     event: type[FriendEvent], caller: Caller | Person, row: Friendship, other: Person
 ) -> Json:
     """Publish the friendship as it is now to both, and notify; what they receive."""
+    end_notifications_of_friendship(row)
     if event is not FriendRemoved:
         tell_of_friendship(row)
     both = {caller.account_id: caller.username, other.account_id: other.username}

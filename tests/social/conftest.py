@@ -176,12 +176,14 @@ class Listener:
         self.person = person
         self.connection = connection
 
-    def heard(self) -> list[dict[str, Any]]:
-        """Everything about people and conversations that was published since the last time."""
+    def heard(self, *, notifications: bool = False) -> list[dict[str, Any]]:
+        """Everything about people and conversations that was published since the last time; about
+        notifications, if these are wanted."""
         end = SocketError(code="nothing else was published")
         publish_on_commit([Delivery([self.person.account_id], end)])
         frames: list[dict[str, Any]] = []
-        while (frame := receive(self.connection)) != {"type": "error", "code": end.code}:
+        last = {"type": "error", "code": end.code}
+        while (frame := receive(self.connection, notifications=notifications)) != last:
             frames.append(frame)
         return frames
 

@@ -21,7 +21,7 @@ from social.services.invites.render import (
     newest_membership,
     render_invites,
 )
-from social.services.notifications.people import tell_of_invites
+from social.services.notifications.people import end_notifications_of_invites, tell_of_invites
 
 
 def create_invites(
@@ -100,6 +100,7 @@ def resolve(invites: QuerySet[Invite], status: str) -> list[dict[str, Any]]:
     )
     for invite in done:
         invite.status, invite.updated_at = status, now
+    end_notifications_of_invites(done)
     rendered = render_invites([(invite, invite.invited_id) for invite in done])
     publish_on_commit(
         [

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.notification_types import NotificationItem, NotificationKind, NotificationText
 from accounts.real_names import name_in_text
 from accounts.services.people import people_of
+from notifications.services.notifications import end_about
 from notifications.services.notify import notify, notify_each
 from social.models import Case, Friendship, Invite, Report
 
@@ -33,6 +34,17 @@ def tell_of_friendship(friendship: Friendship) -> None:
 
 def tell_of_invites(invites: Iterable[Invite]) -> None:
     notify_each("invite", [(invite.invited_id, invite.pk.hex) for invite in invites])
+
+
+def end_notifications_of_friendship(friendship: Friendship) -> None:
+    """What the two were told of it is over: it was answered, withdrawn or ended."""
+    both = friendship.low_id, friendship.high_id
+    end_about("friend", [(account_id, friendship.pk.hex) for account_id in both])
+
+
+def end_notifications_of_invites(invites: Iterable[Invite]) -> None:
+    """Those who were invited see no notification of an invite that was answered or withdrawn."""
+    end_about("invite", [(invite.invited_id, invite.pk.hex) for invite in invites])
 
 
 def tell_reporters(case: Case) -> None:
