@@ -214,11 +214,11 @@ class Machines:
         self.wait_for_both()
         for machine in (self.a, self.b):
             for name in ("redis", "sentinel"):
-                text = without_tls(f"{name}.conf").replace(ADDRESS["a"], machine.address, 1)
-                (machine.folder / f"{name}.conf").write_text(self._with_ports(text, name, machine))
+                text = self._with_ports(without_tls(f"{name}.conf"), name, machine)
+                (machine.folder / f"{name}.conf").write_text(text)
             (machine.folder / "haproxy.cfg").write_text(without_tls("haproxy.cfg"))
-        text = without_tls("sentinel.conf").replace(ADDRESS["a"], ADDRESS["c"], 1)
-        (self.c.folder / "sentinel.conf").write_text(self._with_ports(text, "sentinel", self.c))
+        text = self._with_ports(without_tls("sentinel.conf"), "sentinel", self.c)
+        (self.c.folder / "sentinel.conf").write_text(text)
         for machine in self._all:
             self._run_others(machine)
 
@@ -227,6 +227,9 @@ class Machines:
         subprocess.run(command, cwd=ROOT, env=self._variables, check=True)
 
     def _with_ports(self, text: str, name: str, machine: Machine) -> str:
+        own_name, its_name = (f"announce-ip {of}" for of in (ADDRESS["a"], machine.address))
+        assert text.count(own_name) == 1
+        text = text.replace(own_name, its_name)
         port = {"redis": 6379, "sentinel": 26379}[name]
         text = f"bind 0.0.0.0\nprotected-mode no\nport {port}\ndir {machine.folder}\n{text}"
         is_replica = name == "redis" and machine is self.b

@@ -16,6 +16,7 @@ from tests.concurrency import wait_until
 
 Headers = dict[str, str]
 HEARD_SECONDS = 120.0
+FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0  # before a socket is opened again
 
 
 def request(
@@ -117,7 +118,8 @@ class BackgroundLoad:
 
 
 class ReconnectingSocket:
-    """A socket that reconnects when it is closed. `closed` has the codes of the closes."""
+    """A socket that reconnects when it is closed, waiting longer each time (docs/realtime.md).
+    `closed` has the codes of the closes."""
 
     def __init__(self, port: int, headers: Headers) -> None:
         self.closed: list[int] = []
@@ -142,9 +144,13 @@ class ReconnectingSocket:
         """Each frame, in the thread that hears it."""
 
     def _run(self) -> None:
-        while not self._over.wait(0.1):
+        wait = FIRST_WAIT
+        while not self._over.wait(wait):
+            before = len(self.frames)
             with contextlib.suppress(OSError, WebSocketException):
                 self._hear()
+            was_ready = any(frame["type"] == "ready" for frame in self.frames[before:])
+            wait = FIRST_WAIT if was_ready else min(2 * wait, LONGEST_WAIT)
 
     def _hear(self) -> None:
         """Connect, and keep what is heard until it is closed."""

@@ -127,6 +127,11 @@ class Load:
             Listener(port, one.headers, self.path, partial(one.ask, "GET")) for one in follows
         ]
 
+    def wait_for_sockets(self) -> None:
+        """Until each is open, which needs the database and Redis."""
+        for listener in self.listeners:
+            assert listener.ready.wait(SECONDS)
+
     def calls(self) -> list[Callable[[], None]]:
         return [
             lambda: self.book.write(0, self._send, self.over, seconds=SECONDS, pause=PAUSE),
@@ -192,11 +197,13 @@ def test_nothing_acknowledged_is_lost(
         running = [start(call) for call in load.calls()]
         try:
             load.book.wait_for(10, seconds=SECONDS)
+            load.wait_for_sockets()
             for fault in FAULTS:
                 primary, since = machines.primary(), time.monotonic()
                 fault(machines, primary)
                 machines.wait_for_both()
                 load.book.wait_for(10, seconds=SECONDS)
+                load.wait_for_sockets()
                 away = [f"{person.away(since):.0f}" for person in (load.sender, load.reader)]
                 report.append(f"{fault.__name__}: writes away {away[0]} s, reads {away[1]} s")
         finally:
