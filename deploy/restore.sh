@@ -22,7 +22,12 @@ refuse() {
 
 case $KIND:$1 in
 postgresql:*.dump)
-    pg_restore --list "$1" >/dev/null
+    entries=$(mktemp)
+    trap 'rm -f "$entries"' EXIT
+    # Of the extensions only the service's own. Others are the server's, such as pg_stat_statements,
+    # which pg_auto_failover creates, and the owner of the database may not create them.
+    pg_restore --list "$1" >"$entries"
+    sed -i '/EXTENSION/{/ pg_trgm /!d}' "$entries"
     tables=$(psql -XAtqc "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
     if [ "$tables" -gt 0 ]; then
         [ -n "$replace" ] || refuse "the database has $tables tables"
@@ -31,7 +36,7 @@ postgresql:*.dump)
     fi
     # All or nothing.
     pg_restore --no-owner --no-privileges --exit-on-error --single-transaction \
-        --dbname="$PGDATABASE" "$1"
+        --use-list="$entries" --dbname="$PGDATABASE" "$1"
     # Only the superuser may analyze the catalog of the whole server: 48 warnings for everybody else.
     psql -Xq -v ON_ERROR_STOP=1 -c "SET client_min_messages = error" -c "ANALYZE"
     ;;

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -204,3 +205,29 @@ def test_a_postgresql_backup_can_be_restored(url: str, tmp_path: Path) -> None:
         database.execute("INSERT INTO words (word) VALUES ('next')")  # the sequence was restored
         newer = database.execute("SELECT to_regclass('of_a_newer_version')").fetchone()
     assert newer == (None,)
+
+
+@NEEDS_POSTGRESQL
+def test_an_extension_of_the_server_is_left_out_of_a_restore(url: str, tmp_path: Path) -> None:
+    """The owner of the database may create the service's extension, and no other."""
+    owner = f"owner_{os.getpid()}"
+    with psycopg.connect(url, autocommit=True) as admin:
+        admin.execute(f"CREATE ROLE {owner} LOGIN")
+        admin.execute(f"ALTER DATABASE {urlsplit(url).path[1:]} OWNER TO {owner}")
+        # pg_auto_failover creates the first one in the database of the service.
+        admin.execute("CREATE EXTENSION pg_stat_statements")
+        own = urlsplit(url)._replace(netloc=f"{owner}@{urlsplit(url).netloc.partition('@')[2]}")
+        with psycopg.connect(own.geturl()) as database:
+            database.execute("CREATE EXTENSION pg_trgm")
+            database.execute("CREATE TABLE words AS SELECT 'one' AS word")
+        copy = run("backup.sh", str(tmp_path), DATABASE_URL=url).stdout.strip()
+        try:
+            restored = run("restore.sh", "--replace", copy, DATABASE_URL=own.geturl())
+            assert (restored.returncode, restored.stderr) == (0, "")
+            assert words_in(url) == ["one"]
+            found = admin.execute("SELECT extname FROM pg_extension ORDER BY 1").fetchall()
+            assert found == [("pg_trgm",), ("plpgsql",)]
+        finally:
+            admin.execute(f"ALTER DATABASE {urlsplit(url).path[1:]} OWNER TO CURRENT_USER")
+            admin.execute(f"DROP OWNED BY {owner} CASCADE")
+            admin.execute(f"DROP ROLE {owner}")
