@@ -212,13 +212,11 @@ class Machines:
             if machine is self.a:
                 self._migrate()
         self.wait_for_both()
-        for machine in (self.a, self.b):
-            for name in ("redis", "sentinel"):
+        for machine in self._all:
+            for name in ("sentinel",) if machine is self.c else ("redis", "sentinel"):
                 text = self._with_ports(without_tls(f"{name}.conf"), name, machine)
                 (machine.folder / f"{name}.conf").write_text(text)
             (machine.folder / "haproxy.cfg").write_text(without_tls("haproxy.cfg"))
-        text = self._with_ports(without_tls("sentinel.conf"), "sentinel", self.c)
-        (self.c.folder / "sentinel.conf").write_text(text)
         for machine in self._all:
             self._run_others(machine)
 
@@ -227,9 +225,7 @@ class Machines:
         subprocess.run(command, cwd=ROOT, env=self._variables, check=True)
 
     def _with_ports(self, text: str, name: str, machine: Machine) -> str:
-        own_name, its_name = (f"announce-ip {of}" for of in (ADDRESS["a"], machine.address))
-        assert text.count(own_name) == 1
-        text = text.replace(own_name, its_name)
+        text = text.replace(f"announce-ip {ADDRESS['a']}", f"announce-ip {machine.address}")
         port = {"redis": 6379, "sentinel": 26379}[name]
         text = f"bind 0.0.0.0\nprotected-mode no\nport {port}\ndir {machine.folder}\n{text}"
         is_replica = name == "redis" and machine is self.b
