@@ -31,12 +31,21 @@ def _as_postgres(command: list[str]) -> list[str]:
 
 
 class TemporaryPostgres:
-    """Runs between `with` and its end."""
+    """Runs between `with` and its end. `options` are settings of PostgreSQL (`name=value`);
+    `certificate` is a file with a certificate and its key."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str, certificate: Path | None = None) -> None:
         self.port = free_port()
         self._folder = tempfile.TemporaryDirectory(prefix="wrapper-postgres-")
         self._data = Path(self._folder.name) / "data"
+        self._options = [word for option in options for word in ("-c", option)]
+        if certificate:
+            copy = Path(shutil.copy(certificate, self._folder.name))
+            copy.chmod(0o600)
+            if not os.getuid():
+                shutil.chown(copy, "postgres", "postgres")
+            for option in ("ssl=on", f"ssl_cert_file={copy}", f"ssl_key_file={copy}"):
+                self._options += ["-c", option]
 
     @property
     def url(self) -> str:
@@ -52,6 +61,7 @@ class TemporaryPostgres:
         )
         command = [program("postgres") or "postgres", "-D", str(self._data), "-p", str(self.port)]
         command += ["-c", "listen_addresses=127.0.0.1", "-k", self._folder.name, "-F"]
+        command += self._options
         self._process = subprocess.Popen(
             _as_postgres(command), stderr=subprocess.DEVNULL, start_new_session=True
         )

@@ -10,19 +10,25 @@ import pytest
 import redis
 
 from tests.concurrency import wait_until
+from tests.notifications.certificates import Certificates
 from tests.ports import free_port
 
 READY_SECONDS = 30.0
 
 
 @contextmanager
-def running() -> Iterator[str]:
+def running(tls: Certificates | None = None) -> Iterator[str]:
     """The URL of a server that stores nothing. Skips the test where Redis is not installed."""
     if shutil.which("redis-server") is None:
         pytest.skip("needs redis-server")
     port = free_port()
     url = f"redis://127.0.0.1:{port}/0"
     command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1"]
+    if tls:
+        url = f"rediss://localhost:{port}/0"
+        command[1:3] = ["--port", "0", "--tls-port", str(port), "--tls-auth-clients", "no"]
+        command += ["--tls-cert-file", str(tls.server), "--tls-key-file", str(tls.server)]
+        command += ["--tls-ca-cert-file", str(tls.authority)]
     process = subprocess.Popen(
         [*command, "--save", "", "--appendonly", "no"], stdout=subprocess.DEVNULL
     )
@@ -35,7 +41,9 @@ def running() -> Iterator[str]:
 
 
 def _answers(url: str) -> bool:
-    with redis.Redis.from_url(url, socket_timeout=1) as client:
+    # Whatever its certificate is worth.
+    options = {"ssl_cert_reqs": "none"} if url.startswith("rediss:") else {}
+    with redis.Redis.from_url(url, socket_timeout=1, **options) as client:
         try:
             return bool(client.ping())
         except redis.RedisError:

@@ -5,7 +5,6 @@ server from starting; what the machine and the proxy say is in `doctor_machine.p
 """
 
 import ipaddress
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -13,13 +12,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.http.request import validate_host
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from accounts.cookies import token_hash
 from accounts.encryption import SecretUnreadable
@@ -30,12 +26,10 @@ from staff.services.members import list_staff
 from upstream import shared_client
 from upstream.calls.schools import fetch_schools
 from upstream.errors import UpstreamError
-from wrapper_project import checks, doctor_machine, doctor_replication
-from wrapper_project.doctor_findings import Finding, Findings, fail, ok, warn
+from wrapper_project import checks, doctor_hosts, doctor_machine, doctor_redis, doctor_replication
+from wrapper_project.doctor_findings import Findings, fail, ok, warn
 
-REDIS_SECONDS = 2.0
 LATE_JOB_SECONDS = 60.0
-CLOCK_SECONDS = 5.0  # the code of a second factor is valid for 30
 SAMPLE = 200  # values of each encrypted column
 LOOPBACK = {"localhost", "127.0.0.1", "[::1]"}
 
@@ -85,43 +79,6 @@ def _wide(networks: list[str]) -> Iterator[str]:
                 yield text
 
 
-def check_redis() -> Findings:
-    """Reachable, without eviction, and with the same time."""
-    if not settings.REDIS_URL:
-        yield ok("not set: one process keeps sessions, limits and events.")
-        return
-    try:
-        client: Any = redis.Redis.from_url(
-            settings.REDIS_URL,
-            socket_timeout=REDIS_SECONDS,
-            socket_connect_timeout=REDIS_SECONDS,
-            retry=Retry(NoBackoff(), 0),
-        )
-        with client:
-            memory, now = client.info("memory"), client.time()
-            replication = client.info("replication")
-    except (redis.RedisError, ValueError) as error:
-        # Not the message, which may have the password.
-        text = f"it cannot be used ({type(error).__name__})."
-        yield fail(text, doctor_replication.why_without_redis())
-        return
-    if finding := doctor_replication.judge_redis_role(replication):
-        yield finding
-    if (policy := memory.get("maxmemory_policy")) == "noeviction":
-        yield ok("reachable, and maxmemory-policy is noeviction.")
-    else:
-        yield fail(f"maxmemory-policy is {policy}: limits get lost.", "Set it to noeviction.")
-    yield judge_clock(now[0] + now[1] / 1_000_000)
-
-
-def judge_clock(theirs: float) -> Finding:
-    """The finding about a clock that said `theirs` (seconds since 1970) just now."""
-    if (off := abs(time.time() - theirs)) <= CLOCK_SECONDS:
-        return ok("its clock has the same time.")
-    hint = "Synchronise the clocks (chrony, systemd-timesyncd)."
-    return fail(f"its clock is {off:.0f} s different.", hint)
-
-
 def check_database() -> Findings:
     """Reachable, durable, with the same time and the schema of this version."""
     if reason := _why_unreachable():
@@ -131,7 +88,7 @@ def check_database() -> Findings:
         with connection.cursor() as cursor:
             cursor.execute("SELECT extract(epoch FROM clock_timestamp()), pg_is_in_recovery()")
             now, is_standby = cursor.fetchone()
-        yield judge_clock(float(now))
+        yield doctor_machine.judge_clock(float(now))
         if is_standby:
             hint = "Name all hosts, with target_session_attrs=read-write."
             yield fail("it is a standby and accepts no writes.", hint)
@@ -233,8 +190,10 @@ CHECKS: dict[str, Callable[[], Findings]] = {
     "mail": doctor_machine.check_mail,
     "disk": doctor_machine.check_disk,
     "back-ups": doctor_machine.check_backups,
-    "redis": check_redis,
+    "redis": doctor_redis.check_redis,
+    "sentinels": doctor_redis.check_sentinels,
     "upstream": check_school_system,
+    "hosts": doctor_hosts.check_hosts,
     "database": check_database,
     "standby": doctor_replication.check_standby,
     "keys": check_keys,

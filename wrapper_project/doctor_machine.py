@@ -1,5 +1,5 @@
 """What `manage.py doctor` sees around the service: the proxy and its certificate, the mail server,
-the disk, the back-ups."""
+the disk, the back-ups, the clock."""
 
 import json
 import shutil
@@ -22,6 +22,7 @@ SECONDS = 5.0
 CERTIFICATE_DAYS = 14  # what renews a certificate does so 30 days before its end
 BACKUPS = Path("/var/backups/wrapper")
 BACKUP_HOURS = 26  # one a day, and two hours for it
+CLOCK_SECONDS = 5.0  # the code of a second factor is valid for 30
 DAY = 24 * 3600
 GIB = 1024**3
 
@@ -40,20 +41,29 @@ def check_public_url() -> Findings:
     try:
         with closing(connection):
             connection.request("GET", f"{url.path.rstrip('/')}/readyz?verbose")
-            ends = _end_of_certificate(connection.sock)
+            ends = end_of_certificate(connection.sock)
             response = connection.getresponse()
             headers, body = response.headers, response.read(65_536)
     except ssl.SSLCertVerificationError as error:
         hint = "Renew it; the proxy sends those between it and its authority, too."
         yield fail(f"its certificate is refused: {error.verify_message}.", hint)
         return
+    except TimeoutError:
+        hint = "Is the database away (see below)? Else ask the proxy from another machine."
+        yield warn(f"it gives no answer within {SECONDS:.0f} s.", hint)
+        return
     except (OSError, HTTPException) as error:
         hint = "Start the proxy; or this machine cannot reach it, then ask from another one."
         yield warn(f"it does not answer here ({type(error).__name__}).", hint)
         return
     yield from _judge_proxy(url.scheme, headers, body, response.status)
-    if ends and (days := int((ends - time.time()) // DAY)) < CERTIFICATE_DAYS:
+    if ends and (days := days_until(ends)) < CERTIFICATE_DAYS:
         yield warn(f"its certificate ends in {days} days.", "Renew it, and see why nothing did.")
+
+
+def days_until(end: float) -> int:
+    """Whole days from now until `end` (seconds since 1970)."""
+    return int((end - time.time()) // DAY)
 
 
 def _tls() -> ssl.SSLContext:
@@ -68,6 +78,10 @@ def _judge_proxy(scheme: str, headers: Any, body: bytes, status: int) -> Finding
         answer = json.loads(body)
         untrusted = answer.get("untrustedProxy")
     except (ValueError, AttributeError):
+        if status in (502, 503, 504):
+            hint = "Start the servers, and see their journal and the log of the proxy."
+            yield fail(f"the proxy reaches no server of the service (status {status}).", hint)
+            return
         hint = "Its proxy must lead here: see deploy/nginx.conf and deploy/Caddyfile."
         yield fail(f"something else answers there (status {status}).", hint)
         return
@@ -81,7 +95,7 @@ def _judge_proxy(scheme: str, headers: Any, body: bytes, status: int) -> Finding
         yield ok(f"answers through its proxy (status {status}).")
 
 
-def _end_of_certificate(connection: Any) -> float | None:
+def end_of_certificate(connection: Any) -> float | None:
     """In seconds since 1970; None for a connection without TLS."""
     if not isinstance(connection, ssl.SSLSocket):
         return None
@@ -140,3 +154,11 @@ def check_backups() -> Findings:
 def _times_of_backups() -> Iterator[float]:
     for pattern in ("wrapper-*.dump", "wrapper-*.sqlite3"):
         yield from (path.stat().st_mtime for path in BACKUPS.glob(pattern))
+
+
+def judge_clock(theirs: float) -> Finding:
+    """The finding about a clock that said `theirs` (seconds since 1970) just now."""
+    if (off := abs(time.time() - theirs)) <= CLOCK_SECONDS:
+        return ok("its clock has the same time.")
+    hint = "Synchronise the clocks (chrony, systemd-timesyncd)."
+    return fail(f"its clock is {off:.0f} s different.", hint)

@@ -1,17 +1,14 @@
-"""What `manage.py doctor` says of the second machine: standbys of PostgreSQL, its archive of WAL,
-and the primary of Redis."""
+"""What `manage.py doctor` says of the standbys of PostgreSQL and of its archive of WAL."""
 
-import socket
-from contextlib import suppress
-from urllib.parse import urlsplit
-
-from django.conf import settings
 from django.db import connection
 
 from wrapper_project.doctor_findings import Finding, Findings, fail, ok
-from wrapper_project.replication import Replication, is_standby_expected, read_replication
-
-SECONDS = 2.0
+from wrapper_project.replication import (
+    ARCHIVE_SECONDS,
+    Replication,
+    is_standby_expected,
+    read_replication,
+)
 
 
 def check_standby() -> Findings:
@@ -30,36 +27,22 @@ def judge_standby(state: Replication) -> Finding:
     if state.confirming:
         return ok(f"{state.confirming} of {state.connected} standbys confirm each commit.")
     if state.commits_wait:
-        hint = "Start the standby, or let the primary go on alone: see docs/failover.md."
+        hint = "Start the standby (unit pgautofailover), or see docs/failover.md."
         return fail("every write waits for a standby that is away.", hint)
-    hint = "Start the standby: until then the loss of the primary loses writes."
+    hint = (
+        "Start the standby (unit pgautofailover): until then the loss of the primary loses writes."
+    )
     return fail(f"no standby confirms commits ({state.connected} are connected).", hint)
 
 
 def judge_archive(state: Replication) -> Finding:
     """The finding about a server that archives its WAL."""
+    hint = (
+        "Run `pgbackrest --stanza=wrapper check` on the primary as postgres, and look at the disk "
+        "of the repository. Until then the primary's disk fills, and a restore ends before this."
+    )
     if state.archive_fails:
-        hint = "See the log of PostgreSQL. Its disk fills, and a restore ends before this file."
         return fail(f"WAL cannot be archived since {state.failed_wal}.", hint)
+    if state.archive_waits > ARCHIVE_SECONDS:
+        return fail(f"WAL has waited to be archived for {state.archive_waits:.0f} s.", hint)
     return ok("WAL is archived.")
-
-
-def judge_redis_role(replication: dict[str, object]) -> Finding | None:
-    """The finding about `INFO replication`, if it is not that of a primary."""
-    if replication.get("role") == "master":
-        return None
-    hint = "REDIS_URL has to follow the primary: see HAProxy in docs/failover.md."
-    return fail("it is a replica and accepts no writes.", hint)
-
-
-def why_without_redis() -> str:
-    """What to do while Redis cannot be used: HAProxy accepts connections without a primary, too."""
-    parts = urlsplit(settings.REDIS_URL)
-    with suppress(OSError, ValueError):
-        address = (parts.hostname or "localhost", parts.port or 6379)
-        socket.create_connection(address, timeout=SECONDS).close()
-        return (
-            "Something listens there. HAProxy without a primary? See its log and those of the "
-            "Sentinels; else check the password and the certificate of REDIS_URL."
-        )
-    return "Check REDIS_URL and the log of Redis."

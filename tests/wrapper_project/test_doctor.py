@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -27,7 +28,9 @@ from tests.conftest import Caller
 from tests.jobs import worker_jobs
 from tests.ports import free_port
 from upstream.simulator.server import Simulator
-from wrapper_project.doctor import CHECKS, examine, judge_clock
+from wrapper_project.doctor import CHECKS, examine
+from wrapper_project.doctor_findings import Findings, ok
+from wrapper_project.doctor_machine import judge_clock
 
 ROOT = Path(__file__).resolve().parents[2]
 SOUND = {
@@ -67,13 +70,33 @@ def sound(settings: Settings, simulator: Simulator, db: None) -> Settings:
 
 def test_a_healthy_deployment_has_no_failures(sound: Settings) -> None:
     sound.DEBUG = not sound.REDIS_URL  # without Redis it runs for development only
-    silent = {"addresses", "proxies", "standby", *(["back-ups"] if sound.DEBUG else [])}
+    silent = {
+        "addresses",
+        "proxies",
+        "hosts",
+        "sentinels",
+        "standby",
+        *(["back-ups"] if sound.DEBUG else []),
+    }
     findings = list(examine())
     assert [finding for finding in findings if finding.state == "fail"] == []
     assert {finding.check for finding in findings} == set(CHECKS) - silent
     out = StringIO()
     call_command("doctor", stdout=out)
     assert f"{len(findings)} checks: 0 fail" in out.getvalue().splitlines()[-1]
+
+
+def test_each_finding_is_printed_before_the_next_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = StringIO()
+
+    def slow() -> Findings:
+        yield ok(f"{out.getvalue().count('settings')} lines of the first check are printed.")
+
+    monkeypatch.setitem(CHECKS, "addresses", slow)
+    with suppress(SystemExit):
+        call_command("doctor", stdout=out)
+    assert "0 lines of the first check" not in out.getvalue()
+    assert "lines of the first check are printed." in out.getvalue()
 
 
 def test_it_says_what_is_down_and_no_secret() -> None:

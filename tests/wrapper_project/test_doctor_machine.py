@@ -1,6 +1,7 @@
 """The doctor looks at the proxy, the certificate, the mail server, the disk and the back-ups."""
 
 import os
+import socket
 import socketserver
 import threading
 import time
@@ -26,9 +27,10 @@ class Ready(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     body, headers_sent = READY, [("Strict-Transport-Security", "max-age=31536000")]
+    status = 200
 
     def do_GET(self) -> None:
-        self.send_response(200)
+        self.send_response(self.status)
         for name, value in [*self.headers_sent, ("Content-Length", str(len(self.body)))]:
             self.send_header(name, value)
         self.end_headers()
@@ -136,6 +138,16 @@ def test_another_site_at_the_address_is_reported(tmp_path: Path, settings: Setti
     assert line.startswith("fail: something else answers there (status 200).")
 
 
+def test_a_proxy_without_servers_is_reported(tmp_path: Path, settings: Settings) -> None:
+    class NoServer(SomethingElse):
+        status = 502
+
+    with https(tmp_path, settings, NoServer):
+        (line,) = findings_of("check_public_url")
+    assert line.startswith("fail: the proxy reaches no server of the service (status 502).")
+    assert "Start the servers" in line
+
+
 def test_a_certificate_is_reported_before_it_ends(tmp_path: Path, settings: Settings) -> None:
     with https(tmp_path, settings, days=9.5):
         assert findings_of("check_public_url")[1].startswith("warn: its certificate ends in 9 days")
@@ -146,6 +158,16 @@ def test_a_certificate_that_browsers_refuse_is_reported(tmp_path: Path, settings
         assert findings_of("check_public_url")[0].startswith("fail: its certificate is refused")
         settings.SSL_CERT_FILE = ""
         assert "is refused" in findings_of("check_public_url")[0]
+
+
+def test_a_proxy_that_waits_for_its_server_is_reported(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor_machine, "SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        settings.PUBLIC_URL = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        (line,) = findings_of("check_public_url")
+    assert line.startswith("warn: it gives no answer within 0 s. → Is the database away")
 
 
 def test_an_address_that_does_not_answer_is_a_warning(settings: Settings) -> None:

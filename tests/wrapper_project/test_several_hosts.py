@@ -1,9 +1,18 @@
 """A DATABASE_URL with a primary and its standbys, and what `doctor` says of a second machine."""
 
+import os
 import socket
+import subprocess
+import sys
+import tempfile
 import threading
+from contextlib import ExitStack
 from copy import deepcopy
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 import redis
 from django.core.exceptions import ImproperlyConfigured
@@ -12,7 +21,10 @@ from django.db.backends.postgresql import base
 from pytest_django.fixtures import Settings
 
 from tests import redis_server
+from tests.notifications.certificates import make_certificates
 from tests.ports import free_port
+from tests.postgres_server import MISSING, TemporaryPostgres, program
+from tests.wrapper_project.databases import NEEDS_POSTGRESQL
 from tests.wrapper_project.test_doctor import said
 from wrapper_project.doctor_replication import judge_archive, judge_standby
 from wrapper_project.environment import Environment
@@ -93,6 +105,58 @@ def test_an_archive_that_is_stuck_is_reported() -> None:
     finding = judge_archive(state(archive_fails=True, failed_wal="00000001000000000000000A"))
     assert finding.state == "fail"
     assert "since 00000001000000000000000A" in finding.what
+    assert judge_archive(state(archive_waits=59.0)).state == "ok"
+    finding = judge_archive(state(archive_waits=90.4))
+    assert (finding.state, finding.what) == ("fail", "WAL has waited to be archived for 90 s.")
+
+
+@pytest.mark.skipif(program("initdb") is None, reason=MISSING)
+@pytest.mark.parametrize(("role", "sees"), [("postgres", True), ("service", False)])
+def test_wal_whose_archive_command_hangs_is_seen(role: str, sees: bool) -> None:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        folder.chmod(0o755)
+        hangs = f"archive_command=while [ ! -e {folder}/over ]; do sleep 0.1; done"
+        server = stack.enter_context(TemporaryPostgres("archive_mode=on", hangs))
+        stack.callback((folder / "over").touch)
+        with psycopg.connect(server.url, autocommit=True) as database:
+            database.execute("CREATE ROLE service LOGIN")
+            database.execute("SELECT pg_switch_wal()")
+        code = "from wrapper_project.replication import *; print(read_replication())"
+        ran = subprocess.run(
+            [sys.executable, "manage.py", "shell", "-v0", "-c", code],
+            env={**os.environ, "DATABASE_URL": server.url.replace("postgres@", f"{role}@")},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    waits = float(ran.stdout.rpartition("archive_waits=")[2].strip(")\n"))
+    assert ("archive_fails=False" in ran.stdout, waits > 0) == (True, sees), ran.stdout
+
+
+@NEEDS_POSTGRESQL
+@pytest.mark.parametrize(
+    ("days", "verdict", "words"),
+    [
+        (90, "ok", "answers."),
+        (9.5, "warn", "ends in 9 days."),
+        (-1, "fail", "is refused: certificate has expired."),
+    ],
+)
+def test_each_machine_of_the_database_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: float, verdict: str, words: str
+) -> None:
+    made = make_certificates(tmp_path, end=datetime.now(UTC) + timedelta(days=days))
+    away = free_port()
+    with TemporaryPostgres(certificate=made.server) as server:
+        changes: dict[str, Any] = {"HOST": "localhost,127.0.0.1", "PORT": f"{server.port},{away}"}
+        changes |= {"OPTIONS": {"sslrootcert": str(made.authority)}}
+        for name, value in changes.items():
+            monkeypatch.setitem(connection.settings_dict, name, value)
+        assert f"PostgreSQL at localhost:{server.port}" in said("hosts", verdict)
+        assert words in said("hosts", verdict)
+        text = f"PostgreSQL at 127.0.0.1:{away} does not answer (ConnectionRefusedError)"
+        assert text in said("hosts", "fail")
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no standby")
@@ -123,4 +187,4 @@ def test_redis_without_a_primary_is_told_from_one_that_is_away(settings: Setting
         assert "HAProxy without a primary?" in said("redis", "fail")
         thread.join()
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
-    assert "Check REDIS_URL and the log of Redis." in said("redis", "fail")
+    assert "Check REDIS_URL and the log of Redis" in said("redis", "fail")

@@ -88,7 +88,7 @@ def _replication() -> Iterator[Metric]:
         if is_standby_expected():
             standbys.add_metric([], state.confirming)
         if state.archives:
-            failing.add_metric([], state.archive_fails)
+            failing.add_metric([], state.is_archive_stuck)
     yield standbys
     yield failing
 
