@@ -122,8 +122,8 @@ def end_about(kind: str, abouts: Collection[tuple[int, str]]) -> None:
     for account_id, about, pk in rows.values_list("account_id", "about", "pk"):
         if (account_id, about) in abouts:
             ended[account_id].append(pk)
-    Notification.objects.filter(pk__in=[pk for ids in ended.values() for pk in ids]).delete()
     for account_id, ids in ended.items():
+        Notification.objects.filter(pk__in=ids).delete()
         _publish_read(account_id, ids)
 
 

@@ -249,7 +249,8 @@ def _publish(
     event: type[FriendEvent], caller: Caller | Person, row: Friendship, other: Person
 ) -> Json:
     """Publish the friendship as it is now to both, and notify; what they receive."""
-    end_notifications_of_friendship(row)
+    if event is not FriendRequested:
+        end_notifications_of_friendship(row)
     if event is not FriendRemoved:
         tell_of_friendship(row)
     both = {caller.account_id: caller.username, other.account_id: other.username}

@@ -89,11 +89,11 @@ def test_requesting_and_answering_take_few_queries(elsa: Caller) -> None:
     # the other's refusal, both counts, one's own refusal, the row, the other's devices, and commit.
     with CaptureQueriesContext(connection) as asking:
         ask(elsa, BO)
-    # Begin, the person, the pair, lock, the pair again, the count, the row, the other's devices,
-    # and commit.
+    # Begin, the person, the pair, lock, the pair again, the count, the row, the notification of the
+    # request (3), the other's devices, and commit.
     with CaptureQueriesContext(connection) as answering:
         answer(bo, ELSA)
-    assert (len(asking), len(answering)) == (22, 17)
+    assert (len(asking), len(answering)) == (22, 20)
 
 
 @pytest.mark.parametrize("status", ["accepted", "pending"])
