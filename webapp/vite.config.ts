@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 
 const WORKER = "service-worker.js";
-/** The editor of notes is larger than all the rest. */
-const EDITOR = "/note_editor-";
+/** The editor of notes is larger than all the rest; the names of emoji are as large as a third of it. */
+const LATER = ["/note_editor-", "/emoji_en-", "/emoji_sv-"];
 
 /**
  * Tells the service worker which files make up the app (`__FILES__`), which large ones it keeps only when they
@@ -19,9 +19,10 @@ function listFilesForServiceWorker(): Plugin {
       const files = Object.keys(bundle).filter((name) => name.startsWith("assets/")).sort();
       const version = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 12);
       const paths = files.map((name) => `/app/${name}`);
+      const isLater = (path: string) => LATER.some((name) => path.includes(name));
       worker.code = worker.code
-        .replaceAll("__FILES__", JSON.stringify(paths.filter((path) => !path.includes(EDITOR))))
-        .replaceAll("__LATER__", JSON.stringify(paths.filter((path) => path.includes(EDITOR))))
+        .replaceAll("__FILES__", JSON.stringify(paths.filter((path) => !isLater(path))))
+        .replaceAll("__LATER__", JSON.stringify(paths.filter(isLater)))
         .replaceAll("__VERSION__", JSON.stringify(version));
     },
   };

@@ -2,6 +2,7 @@
 
 import filecmp
 import gzip
+import json
 import os
 import re
 import shutil
@@ -11,14 +12,21 @@ from pathlib import Path
 
 import pytest
 
+from accounts.emoji import fully_qualified, is_emoji
 from tests.architecture.test_docs import listed_files
 from tests.service_process import ROOT
 
 BUILT = ROOT / "webapp/dist/app"
-# Bytes after gzip, of everything that is loaded before the editor of notes.
+# Bytes after gzip, of everything that is not kept for later; of what the first screen needs; and of
+# the names of all emoji in one language.
 BUDGET = 150_000
+FIRST_SCREEN = 100_000
+NAMES_OF_EMOJI = 40_000
 # Only the editor of notes is made with this library.
 EDITOR = b"ProseMirror"
+LATER = re.compile(r"(note_editor|emoji_en|emoji_sv)-[\w-]+\.js")
+# Of skin, from light to dark.
+TONES = [chr(code) for code in range(0x1F3FB, 0x1F400)]
 
 
 def node_is_old() -> bool:
@@ -56,11 +64,33 @@ def test_the_build_is_reproducible_byte_for_byte(tmp_path: Path) -> None:
     assert (different, errors) == ([], [])
 
 
-def test_the_scripts_before_the_editor_are_within_the_budget() -> None:
-    scripts = [each.read_bytes() for each in (BUILT / "assets").glob("*.js")]
-    editors = [each for each in scripts if EDITOR in each]
+def test_the_scripts_are_within_the_budgets() -> None:
+    scripts = list((BUILT / "assets").glob("*.js"))
+    editors = [each for each in scripts if EDITOR in each.read_bytes()]
     assert len(editors) == 1
-    assert sum(len(gzip.compress(each, 9)) for each in scripts if each not in editors) <= BUDGET
+    names = [each for each in scripts if LATER.match(each.name) and each not in editors]
+    assert [each.name[:9] for each in sorted(names)] == ["emoji_en-", "emoji_sv-"]
+    assert max(map(_zipped, names)) <= NAMES_OF_EMOJI
+    always = [each for each in scripts if each not in editors + names]
+    assert sum(map(_zipped, always)) <= BUDGET
+    assert sum(map(_zipped, _first_screen())) <= FIRST_SCREEN
+
+
+@pytest.mark.parametrize("language", ["en", "sv"])
+def test_the_service_takes_every_emoji_that_can_be_chosen_as_it_is_written(language: str) -> None:
+    (file,) = (BUILT / "assets").glob(f"emoji_{language}-*.js")
+    script = re.sub(r"\\(.)", r"\1", file.read_text())  # of a text between ` and `
+    groups = json.loads(script[script.index("[") : script.rindex("]") + 1])
+    rows = [row for group in groups for row in group]
+    assert len(rows) > 1800
+    toned = [
+        row[0][0] + tone + row[0][1:].removeprefix("\ufe0f")
+        for row in rows
+        if row[3]
+        for tone in TONES
+    ]
+    chosen = [row[0] for row in rows] + toned
+    assert [each for each in chosen if not is_emoji(each) or fully_qualified(each) != each] == []
 
 
 def test_the_start_page_and_the_service_worker_name_only_files_that_exist() -> None:
@@ -71,12 +101,15 @@ def test_the_start_page_and_the_service_worker_name_only_files_that_exist() -> N
     assert named <= _files(BUILT)
 
 
-def test_the_service_worker_keeps_the_editor_only_when_it_was_used() -> None:
+def test_the_service_worker_keeps_large_files_only_when_they_were_used() -> None:
     worker = (BUILT / "service-worker.js").read_text()
     lists = [each for each in re.findall(r"\[[^\[\]]*\]", worker) if "/assets/" in each]
-    largest = max(lists, key=len)
-    assert "/assets/week-" in largest
-    assert "note_editor" not in largest
+    always, later = max(lists, key=len), min(lists, key=len)
+    assert "/assets/week-" in always
+    names = re.findall(r"/assets/([\w.-]+)", always)
+    assert [each for each in names if LATER.match(each)] == []
+    names = re.findall(r"/assets/([\w.-]+)", later)
+    assert len(names) == len([each for each in names if LATER.match(each)]) == 3
 
 
 def test_nothing_is_loaded_from_elsewhere_and_nothing_is_inline() -> None:
@@ -84,6 +117,24 @@ def test_nothing_is_loaded_from_elsewhere_and_nothing_is_inline() -> None:
     assert re.findall(r'(?:src|href)="(?!/app/)', page) == []
     assert "<style" not in page
     assert re.findall(r"<script(?![^>]*src=)", page) == []
+
+
+def _first_screen() -> set[Path]:
+    """What the start page names, the frame of somebody signed in, and what these import."""
+    named = re.findall(r"/app/assets/([\w.-]+)", (BUILT / "index.html").read_text())
+    wanted = named + [each.name for each in (BUILT / "assets").glob("shell-*")]
+    files = set[Path]()
+    while wanted:
+        file = BUILT / "assets" / wanted.pop()
+        if file not in files:
+            wanted += re.findall(r"""(?:from|import)["'`]\./([\w.-]+\.js)""", file.read_text())
+        files.add(file)
+    assert len(files) > 8
+    return files
+
+
+def _zipped(file: Path) -> int:
+    return len(gzip.compress(file.read_bytes(), 9))
 
 
 def _files(folder: Path) -> set[str]:

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from notes.models import Note
@@ -10,7 +11,8 @@ from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.concurrency import wait_until
 from tests.conftest import Caller
 from tests.notes.documents import node, paragraph, text
-from tests.webapp.people import AWAY, App
+from tests.notes.notes import added
+from tests.webapp.people import AWAY, App, NewApp
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -130,6 +132,38 @@ def test_what_is_written_offline_survives_a_reload_and_is_saved_once(app: App) -
     assert Note.objects.get(pk=note).version == version + 1
     wait_until(lambda: not app.keeps(f"note-draft:{note}", "tåget"))
     assert Note.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "notes"),
+    [
+        ("en", "The editor is not on this device yet. It needs the network once", "Notes"),
+        ("sv", "Redigeraren finns inte på enheten än. Den behöver nätet en gång", "Anteckningar"),
+    ],
+)
+def test_the_first_note_without_a_network_says_that_the_editor_needs_it_once(
+    new_app: NewApp, friends: tuple[Caller, Caller], language: str, sentence: str, notes: str
+) -> None:
+    note = added(friends[0], title="Biologi")["id"]
+    app = new_app("elsa.nordvall", language=language)
+    page = app.page
+    app.expect_problems(*AWAY, "Failed to fetch dynamically imported module")
+    app.open("/app/notes")
+    row = page.get_by_role("link", name="Biologi")
+    expect(row).to_be_visible()
+    app.wait_until(lambda: app.keeps(f"note:{note}", "Biologi"))
+    app.wait_until(lambda: bool(page.evaluate("!!navigator.serviceWorker.controller")))
+    app.context.set_offline(True)
+    row.click()
+    expect(page.locator(".note-title")).to_have_value("Biologi")
+    expect(page.get_by_text(sentence)).to_be_visible()
+    page.locator(".page-head a").click()
+    app.heading(notes)
+    row.click()
+    expect(page.get_by_text(sentence)).to_be_visible()
+    app.context.set_offline(False)
+    expect(page.locator(".note-text")).to_be_visible()
+    expect(page.get_by_text(sentence)).to_have_count(0)
 
 
 def test_a_save_that_fails_while_the_line_comes_back_is_tried_again_at_once(app: App) -> None:

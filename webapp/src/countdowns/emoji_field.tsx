@@ -1,12 +1,15 @@
+import { useState } from "preact/hooks";
+import { EmojiDialog } from "../emoji/emoji_dialog";
 import { inLanguage } from "../lib/language";
 import { Field } from "../ui/field";
+import { Icon } from "../ui/icon";
 
 const texts = inLanguage({
-  en: { label: "Emoji", pick: "Pick one, or write another:", none: "None" },
-  sv: { label: "Emoji", pick: "Välj en, eller skriv en annan:", none: "Ingen" },
+  en: { label: "Emoji", pick: "Pick one, or write another:", none: "None", all: "All emoji" },
+  sv: { label: "Emoji", pick: "Välj en, eller skriv en annan:", none: "Ingen", all: "Alla emojier" },
 });
 
-const USUAL = ["🎉", "🎂", "🏝️", "📐", "📚", "⚽", "🎄"];
+const USUAL = ["🎉", "🎂", "🏝️", "📚", "⚽", "🎄"];
 
 interface Props {
   value: string;
@@ -16,6 +19,11 @@ interface Props {
 
 /** One emoji or none. */
 export function EmojiField({ value, errors, onChange }: Props) {
+  const [isChoosing, setChoosing] = useState(false);
+  const choose = (emoji: string) => {
+    onChange(emoji);
+    setChoosing(false);
+  };
   return (
     <Field label={texts.label} errors={errors}>
       {(attributes) => (
@@ -42,7 +50,13 @@ export function EmojiField({ value, errors, onChange }: Props) {
                 {emoji}
               </button>
             ))}
+            <button type="button" class="button-icon" aria-label={texts.all} onClick={() => setChoosing(true)}>
+              <Icon name="add" />
+            </button>
           </div>
+          {isChoosing && (
+            <EmojiDialog isChosen={(emoji) => emoji === value} onChoose={choose} onClose={() => setChoosing(false)} />
+          )}
         </>
       )}
     </Field>

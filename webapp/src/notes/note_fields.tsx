@@ -1,22 +1,34 @@
-import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { inLanguage } from "../lib/language";
 import { reloadForNewVersion } from "../lib/new_version";
-import { Notice } from "../ui/notice";
+import { FileMissing, useLaterFile } from "../ui/later_file";
+import { Loading } from "../ui/loaded";
 import { MAX_TITLE, ownTitle, shownTitle } from "./note";
-import type { NoteEditorProps } from "./note_editor";
 import type { NoteSaving, Opened } from "./saving";
 
 const texts = inLanguage({
-  en: { title: "Title", failed: "The editor could not be loaded.", retry: "Try again", loading: "Loading …" },
-  sv: { title: "Rubrik", failed: "Redigeraren kunde inte laddas.", retry: "Försök igen", loading: "Laddar …" },
+  en: {
+    title: "Title",
+    offline: "The editor is not on this device yet. It needs the network once, and works without it afterwards.",
+    missing: "The editor could not be loaded.",
+  },
+  sv: {
+    title: "Rubrik",
+    offline: "Redigeraren finns inte på enheten än. Den behöver nätet en gång, sedan fungerar den även utan.",
+    missing: "Redigeraren kunde inte laddas.",
+  },
 });
+
+/** A file of its own. What is missing may be that of an older version. */
+const loadEditor = () =>
+  import("./note_editor").catch((error: unknown) => (reloadForNewVersion() ? new Promise<never>(() => undefined) : Promise.reject(error)));
 
 /** The title and the text. They begin with what was opened, and tell of every change. */
 export function NoteFields({ opened, saving }: { opened: Opened; saving: NoteSaving }) {
   const [title, setTitle] = useState(() => ownTitle(opened.title));
   const field = useRef<HTMLInputElement>(null);
-  const [Editor, hasFailed] = useEditorFile();
+  const { file, failure } = useLaterFile(loadEditor);
+  const Editor = file?.default;
   const isNew = !title && opened.document.content?.length === 1 && !("content" in (opened.document.content[0] ?? {}));
   useEffect(() => {
     if (isNew) setTimeout(() => field.current?.focus()); // after the page has focused its heading
@@ -44,26 +56,9 @@ export function NoteFields({ opened, saving }: { opened: Opened; saving: NoteSav
         onInput={(event) => writeTitle(event.currentTarget.value)}
         onKeyDown={goToText}
       />
-      {hasFailed && (
-        <Notice kind="error" onRetry={() => location.reload()} retry={texts.retry}>
-          {texts.failed}
-        </Notice>
-      )}
+      {failure && <FileMissing failure={failure} offline={texts.offline} missing={texts.missing} />}
       {Editor && <Editor document={opened.document} onChange={(content) => saving.change({ content })} />}
-      {!Editor && !hasFailed && <div class="skeleton" role="status" aria-label={texts.loading} />}
+      {!Editor && !failure && <Loading />}
     </>
   );
-}
-
-/** The editor is a file of its own. `lazy` would show nothing when it does not come. */
-function useEditorFile(): [ComponentType<NoteEditorProps> | undefined, boolean] {
-  const [editor, setEditor] = useState<ComponentType<NoteEditorProps>>();
-  const [hasFailed, setFailed] = useState(false);
-  useEffect(() => {
-    import("./note_editor").then(
-      (file) => setEditor(() => file.default),
-      () => reloadForNewVersion() || setFailed(true),
-    );
-  }, []);
-  return [editor, hasFailed];
 }

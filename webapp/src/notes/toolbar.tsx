@@ -1,6 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import type { EditorState } from "@tiptap/pm/state";
 import { useState } from "preact/hooks";
+import { moveFocus } from "../lib/arrow_keys";
 import { inLanguage } from "../lib/language";
 import { LinkDialog } from "./link_dialog";
 import { ToolbarIcon, type ToolIconName } from "./toolbar_icon";
@@ -83,7 +84,7 @@ export function Toolbar({ editor, label, groups }: Props) {
   const [reached, setReached] = useState(groups[0]?.[0]?.name);
   const use = (tool: Tool) => (tool.name === "link" ? setLinking(true) : tool.run(editor.chain().focus()).run());
   return (
-    <div class="toolbar" role="toolbar" aria-label={label} onKeyDown={moveFocus}>
+    <div class="toolbar" role="toolbar" aria-label={label} onKeyDown={(event) => moveFocus(event, ".button-icon")}>
       {groups.map((tools) => (
         <div key={tools[0]?.name} class="toolbar-group">
           {tools.map((tool) => {
@@ -112,13 +113,4 @@ export function Toolbar({ editor, label, groups }: Props) {
       {isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
     </div>
   );
-}
-
-function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(".button-icon")];
-  const now = buttons.indexOf(document.activeElement as HTMLElement);
-  const next = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: -1 }[event.key];
-  if (next === undefined || now < 0) return;
-  event.preventDefault();
-  buttons.at(next % buttons.length)?.focus();
 }

@@ -23,21 +23,20 @@ self.addEventListener("install", (event) => {
 });
 
 async function keepFiles(): Promise<void> {
-  const later = (await usesLater()) ? __LATER__ : [];
+  const later = await usedLater();
   const cache = await caches.open(CACHE);
   // The start page names the files, so it comes past the browser's cache.
   await cache.addAll([...ALWAYS.map((each) => new Request(each, { cache: "reload" })), ...__FILES__, ...later]);
 }
 
-/** Whether the version before has kept such a file: then it is needed offline in this one, too. */
-async function usesLater(): Promise<boolean> {
-  const names = __LATER__.map((path) => path.slice(0, path.indexOf("-") + 1));
+/** Those that the version before has kept: then they are needed offline in this one, too. */
+async function usedLater(): Promise<string[]> {
+  const kept: string[] = [];
   for (const name of await caches.keys()) {
     if (!name.startsWith("app-")) continue;
-    const kept = await (await caches.open(name)).keys();
-    if (kept.some(({ url }) => names.some((each) => new URL(url).pathname.startsWith(each)))) return true;
+    for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
   }
-  return false;
+  return __LATER__.filter((path) => kept.some((each) => each.startsWith(path.slice(0, path.indexOf("-") + 1))));
 }
 
 self.addEventListener("activate", (event) => {

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { EmojiDialog } from "../../emoji/emoji_dialog";
 import { inLanguage } from "../../lib/language";
 import { changeMessage, deleteMessage } from "../../live/actions";
 import type { Conversation, Message } from "../../live/state";
@@ -14,6 +15,7 @@ const texts = inLanguage({
   en: {
     title: "Message",
     react: (emoji: string) => `React with ${emoji}`,
+    reactOther: "React with another emoji",
     reply: "Reply",
     copy: "Copy",
     edit: "Edit",
@@ -28,6 +30,7 @@ const texts = inLanguage({
   sv: {
     title: "Meddelande",
     react: (emoji: string) => `Reagera med ${emoji}`,
+    reactOther: "Reagera med en annan emoji",
     reply: "Svara",
     copy: "Kopiera",
     edit: "Ändra",
@@ -55,7 +58,7 @@ interface Props {
 
 /** What can be done with a message; one that is deleted can only be reported. */
 export function MessageDialog({ message, text, conversation, onClose, onReply, onEdit }: Props) {
-  const [step, setStep] = useState<"choose" | "delete" | "report">("choose");
+  const [step, setStep] = useState<"choose" | "emoji" | "delete" | "report">("choose");
   const { error, run, isRunning } = useAction();
   const isOwn = message.senderUsername === ownName();
   const isDeleted = message.deletedAt !== null;
@@ -74,6 +77,9 @@ export function MessageDialog({ message, text, conversation, onClose, onReply, o
   const remove = async () => {
     if (await run(() => deleteMessage(message))) onClose();
   };
+  const hasReacted = (emoji: string) => message.reactions[emoji]?.includes(ownName()) ?? false;
+  const react = (emoji: string) => void change({ action: "react", emoji });
+  if (step === "emoji") return <EmojiDialog isChosen={hasReacted} error={error} onChoose={react} onClose={onClose} />;
   const then = (work: () => void) => () => {
     onClose();
     work();
@@ -99,12 +105,15 @@ export function MessageDialog({ message, text, conversation, onClose, onReply, o
                     type="button"
                     class="button-icon"
                     aria-label={texts.react(emoji)}
-                    aria-pressed={message.reactions[emoji]?.includes(ownName()) ?? false}
-                    onClick={() => void change({ action: "react", emoji })}
+                    aria-pressed={hasReacted(emoji)}
+                    onClick={() => react(emoji)}
                   >
                     {emoji}
                   </button>
                 ))}
+                <button type="button" class="button-icon" aria-label={texts.reactOther} onClick={() => setStep("emoji")}>
+                  <Icon name="add" />
+                </button>
               </div>
               <ul class="rows">
                 <Choice icon="reply" name={texts.reply} onChoose={then(onReply)} />
