@@ -5,12 +5,12 @@ import { inLanguage } from "../lib/language";
 import { nameSearch } from "../lib/name_search";
 import { whenOf } from "../lib/school_time";
 import { useNow } from "../lib/use_now";
+import { useSearchText } from "../shell/use_search_text";
 import { senderLine, titleOf } from "../live/names";
 import { readEncrypted, SEARCHED_MESSAGES, type Readable } from "../live/search_encrypted";
 import { chatList } from "../live/state";
 import { readHere } from "../school/resources";
 import { Page } from "../shell/page";
-import { useKeptState } from "../shell/way_back";
 import { Field } from "../ui/field";
 import { Icon } from "../ui/icon";
 import { Notice } from "../ui/notice";
@@ -41,8 +41,6 @@ const texts = inLanguage({
   },
 });
 
-const SHORTEST = 2;
-const PAUSE = 300;
 const SHOWN_HERE = 20;
 const EXCERPT = 160;
 
@@ -55,13 +53,7 @@ type Here = Awaited<ReturnType<typeof readHere>>;
 
 /** One field for everything of one's own: the service looks in chats and notes, the device in what it keeps. */
 export default function SearchPage() {
-  const [text, setText] = useKeptState("text", "");
-  const [wanted, setWanted] = useState("");
-  useEffect(() => {
-    const query = text.trim();
-    const timer = setTimeout(() => setWanted(query.length < SHORTEST ? "" : query), PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const { text, setText, wanted } = useSearchText();
   return (
     <Page title={texts.title} back="/app/more">
       <search class="stack">

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api, type Schemas } from "../api/client";
 import { good, Refused } from "../api/errors";
 import { inLanguage } from "../lib/language";
-import { useKeptState } from "../shell/way_back";
+import { useSearchText } from "../shell/use_search_text";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
 import { namesakes } from "./naming";
@@ -23,18 +23,9 @@ const texts = inLanguage({
   },
 });
 
-const SHORTEST = 2;
-const PAUSE = 300;
-
 /** A field that searches a moment after the last letter. */
 export function Search() {
-  const [text, setText] = useKeptState("text", "");
-  const [wanted, setWanted] = useState("");
-  useEffect(() => {
-    const query = text.trim();
-    const timer = setTimeout(() => setWanted(query.length < SHORTEST ? "" : query), PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const { text, setText, wanted } = useSearchText();
   return (
     <search class="stack">
       <Field label={texts.label} hint={texts.hint}>
