@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { watchForInstallPrompt } from "./lib/install";
 import { registerServiceWorker } from "./lib/service_worker";
 import { watchForWaking } from "./lib/waking";
 import { start } from "./session/session";
@@ -13,6 +14,7 @@ import "./styles/people.css";
 
 registerServiceWorker();
 watchForWaking();
+watchForInstallPrompt();
 void start();
 const root = document.getElementById("app");
 if (root) render(<App />, root);

@@ -9,6 +9,7 @@ import { Field } from "../../ui/field";
 import { Icon, type IconName } from "../../ui/icon";
 import { Notice } from "../../ui/notice";
 import { useAction } from "../../ui/use_action";
+import { InstallHint } from "./install_hint";
 
 const texts = inLanguage({
   en: {
@@ -78,6 +79,7 @@ export default function Settings() {
       </ul>
       <LanguageChoice />
       <ThemeChoice />
+      <InstallHint />
       {error && <Notice kind="error">{error.message}</Notice>}
       <button type="button" class="button-quiet" disabled={isRunning} onClick={() => void run(signOut)}>
         {texts.signOut}
