@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from accounts import cookies
 from accounts.api.base import PublicView, SuccessSerializer, in_language, success
 from accounts.authentication import meant_session
+from accounts.devices import device_name
 from accounts.errors import NotSignedIn, SessionUnknown
 from accounts.requests import SignedInRequest
 from accounts.services.children import children_fields
@@ -178,7 +179,7 @@ class LoginListView(APIView):
             {
                 "id": row.pk,
                 "current": row.pk == caller.session_id,
-                "device": row.device,
+                "device": device_name(row.device),
                 "createdAt": milliseconds(row.created_at),
                 "lastUsedAt": milliseconds(row.last_used_at),
             }

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import LineField, MillisecondsField, TextField
-from accounts.devices import device_label
+from accounts.devices import device_label, device_name
 from accounts.errors import NotFound, NothingToRefresh, TooManyKept
 from accounts.requests import SignedInRequest
 from notifications.errors import PushEndpointRefused, PushOff
@@ -94,9 +94,16 @@ class PushRequestSerializer(serializers.Serializer[Any]):
     )
 
 
+class DeviceField(serializers.CharField):
+    """The name of a device; if nobody has given it one, in the language of the reader."""
+
+    def to_representation(self, value: str) -> str:
+        return device_name(value)
+
+
 class PushSubscriptionSerializer(serializers.Serializer[Any]):
     id = serializers.CharField(source="pk.hex")
-    device = serializers.CharField(allow_blank=True)
+    device = DeviceField(allow_blank=True)
     host = serializers.CharField()
     createdAt = MillisecondsField(source="created_at")
     lastUsedAt = MillisecondsField(source="last_used_at", allow_null=True)
@@ -105,7 +112,7 @@ class PushSubscriptionSerializer(serializers.Serializer[Any]):
 
 class EndedSubscriptionSerializer(serializers.Serializer[Any]):
     id = serializers.CharField(source="pk.hex")
-    device = serializers.CharField(allow_blank=True)
+    device = DeviceField(allow_blank=True)
     endedAt = MillisecondsField(source="gone_at")
 
 

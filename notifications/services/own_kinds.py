@@ -8,6 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 import store
+from accounts.devices import device_name
 from accounts.encryption import keyed_hash
 from accounts.models import AccountWarning
 from accounts.notification_types import NotificationItem, NotificationKind, NotificationText
@@ -45,7 +46,7 @@ def _account_text(
     """`details` has the `event`, and what that event is about. `warnings` are the sentences of
     moderators, by account and id."""
     data: dict[str, Any] = {}
-    device = item.details.get("device") or _("an unknown device")
+    device = device_name(item.details.get("device", "")) or _("an unknown device")
     match item.details.get("event"):
         case "sign_in":
             title = _("New sign-in")

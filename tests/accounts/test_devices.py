@@ -1,8 +1,9 @@
 """The device label of a login."""
 
 import pytest
+from django.utils import translation
 
-from accounts.devices import device_label
+from accounts.devices import device_label, device_name
 
 WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
 
@@ -23,3 +24,21 @@ WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
 )
 def test_it_names_browser_and_system_only(user_agent: str, label: str) -> None:
     assert device_label(f"Mozilla/5.0 {user_agent}") == label
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("Firefox on Android", "Firefox på Android"),
+        ("Safari on iPhone", "Safari på iPhone"),
+        ("Windows", "Windows"),
+        ("Elsa on tour", "Elsa on tour"),
+        ("Firefox on Elsas dator", "Firefox on Elsas dator"),
+        ("", ""),
+    ],
+)
+def test_it_is_said_in_the_language_of_the_reader(label: str, name: str) -> None:
+    with translation.override("sv"):
+        assert device_name(label) == name
+    with translation.override("en"):
+        assert device_name(label) == label

@@ -33,6 +33,8 @@ def test_it_lists_the_logins_of_the_account(elsa: Caller) -> None:
         assert abs(row["lastUsedAt"] - time.time() * 1000) < 60_000
     assert {row["device"] for row in body["sessions"]} == {"", "Firefox on Android"}
     assert [row["current"] for row in body["sessions"]].count(True) == 1
+    swedish = elsa.get("/api/sessions", **{"accept-language": "sv"}).json()["sessions"]
+    assert {row["device"] for row in swedish} == {"", "Firefox på Android"}
 
 
 def test_one_can_be_ended_upstream_too(elsa: Caller, simulator: Simulator) -> None:

@@ -107,6 +107,13 @@ def test_another_sign_in_is_told_to_those_who_are_signed_in(elsa: Caller) -> Non
     assert one["data"]["sessionId"] in sessions
 
 
+def test_the_device_is_named_in_the_language_of_the_reader(elsa: Caller) -> None:
+    sign_in_with(FIREFOX)
+    answer = elsa.get("/api/notifications", **{"accept-language": "sv"}).json()
+    (shown,) = [row["body"] for row in answer["notifications"] if row["kind"] == "account"]
+    assert shown == "Någon loggade in på ditt konto med Firefox på Linux."
+
+
 def test_a_device_is_told_once_in_thirty_days(elsa: Caller, bo: Caller) -> None:
     for _ in range(3):
         sign_in_with(FIREFOX)

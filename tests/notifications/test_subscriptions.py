@@ -31,6 +31,13 @@ def listed(caller: Caller) -> list[str]:
     return [each["id"] for each in caller.get(PATH).json()["subscriptions"]]
 
 
+def test_a_device_without_a_name_is_named_in_the_language_of_the_reader(elsa: Caller) -> None:
+    elsa.post(PATH, PUSH, **{"user-agent": "Mozilla/5.0 (Windows NT 10.0) Chrome/140 Safari/537"})
+    for language, name in (("sv", "Chrome på Windows"), ("en", "Chrome on Windows")):
+        answer = elsa.get(PATH, **{"accept-language": language}).json()
+        assert [row["device"] for row in answer["subscriptions"]] == [name]
+
+
 def test_a_subscription_is_kept_sealed(elsa: Caller) -> None:
     kept = subscribed(elsa, device="Elsas telefon")
     assert elsa.get(PATH).json()["subscriptions"] == [kept]

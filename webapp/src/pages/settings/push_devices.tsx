@@ -1,4 +1,3 @@
-import { deviceName } from "../../lib/device_name";
 import { inLanguage } from "../../lib/language";
 import { whenOf } from "../../lib/school_time";
 import { endSubscription, type EndedSubscription, type Subscription } from "../../notifications/push";
@@ -47,7 +46,7 @@ export function PushDevices({ others, ended, reload }: Props) {
           <li key={id} class="row">
             <div class="row-main">
               <p class="row-title" id={`push-${id}`}>
-                {deviceName(device ?? "") || texts.unknown} {failing && <span class="tag tag-warn">{texts.failing}</span>}
+                {device || texts.unknown} {failing && <span class="tag tag-warn">{texts.failing}</span>}
               </p>
               <p class="row-text">{lastUsedAt ? texts.used(whenOf(lastUsedAt, Date.now())) : texts.unused}</p>
               <p class="row-text">{host}</p>
@@ -67,7 +66,7 @@ export function PushDevices({ others, ended, reload }: Props) {
           <li key={id} class="row">
             <div class="row-main">
               <p class="row-title">
-                {deviceName(device ?? "") || texts.unknown} <span class="tag tag-warn">{texts.stopped}</span>
+                {device || texts.unknown} <span class="tag tag-warn">{texts.stopped}</span>
               </p>
               <p class="row-text">{texts.again}</p>
             </div>

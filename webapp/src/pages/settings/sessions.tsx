@@ -1,6 +1,5 @@
 import { api } from "../../api/client";
 import { good } from "../../api/errors";
-import { deviceName } from "../../lib/device_name";
 import { inLanguage } from "../../lib/language";
 import { whenOf } from "../../lib/school_time";
 import { useNow } from "../../lib/use_now";
@@ -60,7 +59,7 @@ export default function Sessions() {
                 <li key={id} class="row">
                   <div class="row-main">
                     <p class="row-title" id={`session-${id}`}>
-                      {deviceName(device) || texts.unknown}
+                      {device || texts.unknown}
                     </p>
                     <p class="quiet small">{texts.since(whenOf(createdAt, now))}</p>
                     <p class="quiet small">{texts.used(whenOf(lastUsedAt, now))}</p>
