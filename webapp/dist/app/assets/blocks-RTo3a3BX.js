@@ -1,1 +1,0 @@
-import{nt as e,ot as t,p as n}from"./app-CE3zGaFI.js";var r=(r=!0)=>n(r?`blocks`:null,async()=>(await t(e.GET(`/api/blocks`))).blocks);export{r as t};

@@ -1,1 +1,0 @@
-import{m as e}from"./icon-CsSX6UWz.js";var t=t=>e===`sv`?t.replace(` on `,` på `):t;export{t};

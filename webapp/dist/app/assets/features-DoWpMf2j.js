@@ -1,1 +1,0 @@
-import{nt as e,ot as t,p as n}from"./app-CE3zGaFI.js";import{t as r}from"./each_child-CR_4y2LP.js";function i(){let i=r(),{data:a}=n(i.length>0?`features-${i.map(({key:e})=>e).join(`-`)}`:null,()=>Promise.all(i.map(({query:n})=>t(e.GET(`/api/features`,{params:{query:n}})))));return{has:e=>!a||a.some(t=>t.features[e]!==!1),pageOf:e=>a?.[0]?.pages[e]}}export{i as t};

@@ -1,0 +1,1 @@
+import{i as e}from"./naming-4r1zZpS8.js";import{n as t}from"./icon-dTckJfPQ.js";function n({role:n}){return t(`span`,{class:n===`student`?`tag`:`tag tag-warn`,children:e[n]})}export{n as t};

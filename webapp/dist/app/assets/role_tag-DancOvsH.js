@@ -1,1 +1,0 @@
-import{i as e}from"./naming-HuqoqTs4.js";import{n as t}from"./icon-CsSX6UWz.js";function n({role:n}){return t(`span`,{class:n===`student`?`tag`:`tag tag-warn`,children:e[n]})}export{n as t};

@@ -1,1 +1,0 @@
-import{nt as e,ot as t,p as n}from"./app-CE3zGaFI.js";function r(){return n(`profile`,async()=>(await t(e.GET(`/api/profile`))).profile)}async function i(n){return(await t(e.PUT(`/api/profile`,{body:n}))).profile}export{r as n,i as t};
