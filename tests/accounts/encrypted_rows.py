@@ -14,7 +14,7 @@ from notifications.models import Notification, PushSubscription
 from notifications.services.notify import notify
 from schoolproxy.models import CalendarFeed, ChildCalendarFeed, ScheduleChange, Watch
 from schoolproxy.services.watch.state import WatchState
-from social.models import Case, CaseAction, Conversation, PastMembership
+from social.models import Case, CaseAction, Conversation, GroupTextAuthor, PastMembership
 from staff.models import StaffDevice
 from staff.services.members import enrol_staff, set_roles
 from tests.conftest import Caller
@@ -100,6 +100,12 @@ def _make_rows_of_a_case(account: Account) -> None:
         joined_seq=0,
         left_seq=1,
         left_at=timezone.now(),
+    )
+    GroupTextAuthor.objects.create(
+        account=account,
+        person_name="elsa.nordvall",
+        conversation=Conversation.objects.get(),
+        text="name",
     )
 
 

@@ -32,7 +32,7 @@ NEW_KEY = Fernet.generate_key().decode()
 # Columns of bytes whose contents everybody may see.
 NOT_ENCRYPTED = {"accounts.Picture.data"}
 # Evidence, and what staff read about a case, belong to no account.
-OF_CASES = {"Report", "Case", "CaseAction", "KeptText", "PastMembership"}
+OF_CASES = {"Report", "Case", "CaseAction", "KeptText", "PastMembership", "GroupTextAuthor"}
 
 
 @pytest.fixture
