@@ -86,8 +86,8 @@ def limit_sending(environ: Mapping[str, Any]) -> None:
         connection.settimeout(FILE_SECONDS)
 
 
-def open_download(question: Question, address: FileAddress, *, name: str | None) -> Download:
-    """The file, with its first bytes there. `name` is what the page calls it.
+def open_download(question: Question, address: FileAddress) -> Download:
+    """The file, with its first bytes there.
 
     Raises: BulkheadFull, as `chosen_child`, `call_with_proven_session` and `open_file`.
     """
@@ -105,7 +105,7 @@ def open_download(question: Question, address: FileAddress, *, name: str | None)
         opened = call_with_proven_session(caller, child, call)
         # The call may have asked the database, whose connection is not kept until the last byte.
         release_database_connection()
-        return Download(opened, name).hold(held.pop_all())
+        return Download(opened, address.name).hold(held.pop_all())
 
 
 def _disposition_name(header: str | None) -> str | None:

@@ -105,7 +105,8 @@ def message_file(question: Question, number: int, file_id: int) -> Download:
         return fetch_inbox(client(), web=web, offset=0)
 
     query |= {"object": "message", "fileid": file_id}
-    return open_download(question, FileAddress(FILE_PAGE, query, item_page), name=file["name"])
+    address = FileAddress(FILE_PAGE, query, item_page, name=file["name"])
+    return open_download(question, address)
 
 
 def _fetch(web: ProvenSession, *, name: str, offset: int) -> Fields:

@@ -96,8 +96,8 @@ def article_file(question: Question, number: int, file_id: int) -> Download:
     def item_page(web: ProvenSession) -> object:
         return fetch_articles(client(), web=web, kind=kind)
 
-    address = FileAddress(FILE_PAGE, query, item_page)
-    return open_download(question, address, name=names[str(file_id)])
+    address = FileAddress(FILE_PAGE, query, item_page, name=names[str(file_id)])
+    return open_download(question, address)
 
 
 def _fetch(web: ProvenSession, *, kind: int) -> Fields:

@@ -173,8 +173,9 @@ def planning_file(question: Question, part: int, file_id: int) -> Download:
     names = {file["id"]: file["name"] for file in fields["planning"]["files"]}
     if str(file_id) not in names:
         raise SchoolItemUnknown
-    address = FileAddress(MATERIAL_FILE, numbers={"section": part, "file": file_id})
-    return open_download(question, address, name=names[str(file_id)])
+    numbers = {"section": part, "file": file_id}
+    address = FileAddress(MATERIAL_FILE, numbers=numbers, name=names[str(file_id)])
+    return open_download(question, address)
 
 
 def _planning_of(part: int, grid: list[Row]) -> str | None:

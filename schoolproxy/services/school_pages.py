@@ -83,8 +83,8 @@ def library_file(question: Question, number: int) -> Download:
     names = {item["id"]: item["fileName"] for item in items if item["id"] is not None}
     if str(number) not in names:
         raise SchoolItemUnknown
-    address = FileAddress(LIBRARY_FILE, {"requestid": number})
-    return open_download(question, address, name=names[str(number)])
+    address = FileAddress(LIBRARY_FILE, {"requestid": number}, name=names[str(number)])
+    return open_download(question, address)
 
 
 def _items(fields: Fields) -> list[dict[str, Any]]:

@@ -26,7 +26,7 @@ from upstream.errors import (
     UpstreamTimeout,
     UpstreamUnavailable,
 )
-from upstream.pages.html import Page, read_text
+from upstream.pages.html import Page, is_cut_off, read_text
 from upstream.person import current_person
 from upstream.records import SEGMENTS, ProvenSession
 from upstream.set_cookie import cookie_header
@@ -49,12 +49,18 @@ _HEADERS: Final = {**HEADERS, "Accept": "*/*", "Accept-Encoding": "identity"}
 class FileAddress:
     """The page that signs the address of a file, with its query; or the address of the file itself,
     with the numbers in its path. `item_page` is fetched before the third try: some files come only
-    after the page of their item."""
+    after the page of their item. `name` is what the page calls the file."""
 
     path: str
     query: Mapping[str, str | int] = field(default_factory=dict)
     item_page: Callable[[ProvenSession], object] | None = None
     numbers: Mapping[str, int] = field(default_factory=dict)
+    name: str | None = None
+
+    @property
+    def is_of_a_page(self) -> bool:
+        """Whether the file itself may be a page, such as a form that somebody saved."""
+        return (self.name or "").lower().endswith((".htm", ".html", ".xhtml", ".mht", ".mhtml"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +105,7 @@ class _Opener:
         url = with_query(url, **address.query) if address.query else url
         raw = self._get(url, {"Cookie": cookie_header(self.web)})
         if raw.status == 200:
-            return OpenFile(self._not_a_refusal(self._stream(raw)), None)
+            return self._file(raw, None)
         response = _without_body(raw)
         if not 300 <= response.status < 400:
             raise self._refused(response, url)
@@ -108,7 +114,8 @@ class _Opener:
         raw = self._get(signed, {})
         if raw.status == 200:
             names = parse_qs(urlsplit(signed).query).get("filename", [])
-            return OpenFile(self._stream(raw), next(iter(names), None))
+            may_be_page = address.is_of_a_page
+            return self._file(raw, next(iter(names), None), signed=True, may_be_page=may_be_page)
         response = _without_body(raw)
         if response.status == 404:
             return None
@@ -138,24 +145,41 @@ class _Opener:
         finally:
             self.client.report(self.web.school, failure, time.monotonic() - began)
 
-    def _stream(self, raw: BaseHTTPResponse) -> FileStream:
-        return FileStream(raw, self._exchange)
+    def _file(
+        self,
+        raw: BaseHTTPResponse,
+        name: str | None,
+        *,
+        signed: bool = False,
+        may_be_page: bool = False,
+    ) -> OpenFile | None:
+        """None for nothing: the school is still copying the file. Raises: as `_refuse_a_page`."""
+        stream = FileStream(raw, self._exchange)
+        if not stream.start:
+            stream.close()
+            return None
+        if _MARKUP.match(stream.start) and not may_be_page:
+            try:
+                self._refuse_a_page(stream.read_start(_PAGE_BYTES), with_cookies=not signed)
+            except BaseException:
+                stream.close()
+                raise
+        return OpenFile(stream, name)
 
-    def _not_a_refusal(self, stream: FileStream) -> FileStream:
+    def _refuse_a_page(self, body: bytes, *, with_cookies: bool) -> None:
         """The page of refusal and the login page have the status 200. Another page may be the file.
 
-        Raises: UpstreamNotFound, SessionDead.
+        Raises: UpstreamNotFound, SessionDead, and as `check_session`.
         """
-        if not _MARKUP.match(stream.start):
-            return stream
         try:
-            text = read_text(Page(stream.read_start(_PAGE_BYTES)))
-            if _REFUSAL.search(text):
-                raise UpstreamNotFound("the school refuses the file")
-        except BaseException:
-            stream.close()
-            raise
-        return stream
+            if not _REFUSAL.search(read_text(Page(body))):
+                return
+        except SessionDead:
+            if with_cookies and not is_cut_off(body):
+                raise
+            # Where no cookies were sent, or half of the page came, it does not tell of the session.
+            self.client.check_session(self.web.school, self.web, deadline=self.deadline)
+        raise UpstreamNotFound("the school refuses the file")
 
     def _refused(self, response: UpstreamResponse, url: str) -> UpstreamError:
         error = responses.refusal(response, url)
