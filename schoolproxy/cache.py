@@ -33,7 +33,7 @@ from schoolproxy.limits import (
 )
 from schoolproxy.proven_sessions import call_with_proven_session
 from schoolproxy.reads import CacheEntry, ChildChoice, Fields, SchoolRead
-from schoolproxy.services.children import chosen_child
+from schoolproxy.services.children import child_fields, chosen_child
 from schoolproxy.services.features import features_read
 from stats import counters
 from store import StoreUnavailable
@@ -166,9 +166,7 @@ def _fetch(
             _, stored = _load(entry)
             if stored and stored.is_younger_than(entry.fresh_seconds):
                 return stored
-        fields = call_with_proven_session(caller, child, read.fetch)
-        if child is not None:
-            fields |= {"child": {"id": str(child.id), "name": child.name}}
+        fields = call_with_proven_session(caller, child, read.fetch) | child_fields(child)
         answer = _answer_of(fields)
         _store(entry, epoch, answer)
         if read.after_fetch is not None:

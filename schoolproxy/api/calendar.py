@@ -12,8 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import PublicView, SuccessSerializer
+from accounts.api.base import PublicView, SuccessSerializer, success
 from accounts.api.fields import LineField
+from accounts.api.session import NamedChildSerializer
 from accounts.origins import public_url
 from accounts.requests import SignedInRequest
 from limits import TooManyRequests
@@ -32,7 +33,7 @@ from schoolproxy.errors import FeedUnknown
 from schoolproxy.models.feeds import DEFAULT_INCLUDE, INCLUDABLE, NAME_LENGTH
 from schoolproxy.reads import SchoolRead
 from schoolproxy.services.calendar.weeks import calendar_read, render_calendar, weeks_from_now
-from schoolproxy.services.children import chosen_child
+from schoolproxy.services.children import child_fields, chosen_child
 from schoolproxy.services.feeds import FeedAddress, drop_feed, find_feed, read_feed, save_feed
 from schoolproxy.weeks import read_week
 from upstream.records import ChosenChild
@@ -46,6 +47,7 @@ CALENDAR: Any = {(200, "text/calendar"): OpenApiTypes.STR, 304: NOT_MODIFIED}
 
 
 class FeedSerializer(SuccessSerializer):
+    child = NamedChildSerializer(required=False)
     url = serializers.URLField(
         allow_null=True,
         help_text="Secret: anyone who knows it can read the schedule. Null: no feed.",
@@ -123,7 +125,8 @@ class FeedAddressView(APIView):
         responses=FeedSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
-        return Response(_answer(find_feed(request.user.account_id, _child(request))))
+        child = _child(request)
+        return Response(_answer(find_feed(request.user.account_id, child), child))
 
     @extend_schema(
         operation_id="schedule_feed_make",
@@ -149,7 +152,7 @@ class FeedAddressView(APIView):
         feed, is_new = save_feed(
             request.user.account_id, child, wanted.get("include"), wanted.get("name")
         )
-        return Response(_answer(feed), status=201 if is_new else 200)
+        return Response(_answer(feed, child), status=201 if is_new else 200)
 
     @extend_schema(
         operation_id="schedule_feed_drop",
@@ -157,11 +160,12 @@ class FeedAddressView(APIView):
         tags=["school data"],
         parameters=[CHILD, ORG],
         request=None,
-        responses={200: SuccessSerializer},
+        responses=success("FeedDropped", child=NamedChildSerializer(required=False)),
     )
     def delete(self, request: SignedInRequest) -> Response:
-        drop_feed(request.user.account_id, _child(request))
-        return Response({"success": True})
+        child = _child(request)
+        drop_feed(request.user.account_id, child)
+        return Response({"success": True} | child_fields(child))
 
 
 class FeedView(PublicView):
@@ -191,8 +195,9 @@ def _child(request: SignedInRequest) -> ChosenChild | None:
     return chosen_child(request.user, read_choice(request.query_params))
 
 
-def _answer(feed: FeedAddress | None) -> dict[str, Any]:
-    if feed is None:
-        return {"success": True, "url": None, "include": None, "name": None}
-    url = public_url(reverse("feed", args=[feed.token]))
-    return {"success": True, "url": url, "include": feed.include, "name": feed.name}
+def _answer(feed: FeedAddress | None, child: ChosenChild | None) -> dict[str, Any]:
+    fields: dict[str, Any] = {"url": None, "include": None, "name": None}
+    if feed is not None:
+        url = public_url(reverse("feed", args=[feed.token]))
+        fields = {"url": url, "include": feed.include, "name": feed.name}
+    return {"success": True} | child_fields(child) | fields

@@ -11,12 +11,14 @@ from rest_framework.views import APIView
 
 from accounts.api.base import success
 from accounts.api.fields import TrueOrFalseField
+from accounts.api.session import NamedChildSerializer
 from accounts.errors import TooManyKept
 from accounts.requests import SignedInRequest
 from schoolproxy.api.child_choice import CHILD, ORG, read_choice
 from schoolproxy.api.school_data import SchoolDataView, number_in_path
 from schoolproxy.cache import CachedAnswer
 from schoolproxy.reads import Fields
+from schoolproxy.services.children import child_fields
 from schoolproxy.services.done import set_done, with_done
 
 
@@ -51,7 +53,11 @@ class DoneView(APIView):
         tags=["school data"],
         parameters=[number_in_path("number"), CHILD, ORG],
         request=DoneRequestSerializer,
-        responses=success("DoneAnswer", done=serializers.BooleanField()),
+        responses=success(
+            "DoneAnswer",
+            child=NamedChildSerializer(required=False),
+            done=serializers.BooleanField(),
+        ),
         examples=[
             OpenApiExample("ticked off", {"success": True, "done": True}, response_only=True)
         ],
@@ -61,5 +67,5 @@ class DoneView(APIView):
         body = DoneRequestSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         done = body.validated_data["done"]
-        set_done(caller=request.user, choice=choice, number=number, done=done)
-        return Response({"success": True, "done": done})
+        child = set_done(caller=request.user, choice=choice, number=number, done=done)
+        return Response({"success": True} | child_fields(child) | {"done": done})

@@ -12,13 +12,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import success
+from accounts.api.session import NamedChildSerializer
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from accounts.timestamps import from_milliseconds
 from notifications.api.lesson_changes import LessonChangeSerializer
 from schoolproxy.api.child_choice import CHILD, ORG, read_choice
 from schoolproxy.api.school_data import SchoolDataView
-from schoolproxy.services.children import chosen_child
+from schoolproxy.services.children import child_fields, chosen_child
 from schoolproxy.services.watch.watches import schedule_changes, watch_fields
 
 _SINCE = re.compile(r"[0-9]{1,15}")
@@ -90,7 +91,11 @@ class ScheduleChangesView(APIView):
             CHILD,
             ORG,
         ],
-        responses=success("ScheduleChanges", changes=ScheduleChangeSerializer(many=True)),
+        responses=success(
+            "ScheduleChanges",
+            child=NamedChildSerializer(required=False),
+            changes=ScheduleChangeSerializer(many=True),
+        ),
         examples=[
             OpenApiExample(
                 "another room",
@@ -114,7 +119,7 @@ class ScheduleChangesView(APIView):
         since = _since(request)
         child = chosen_child(request.user, read_choice(request.query_params))
         changes = schedule_changes(request.user.account_id, child.id if child else 0, since)
-        return Response({"success": True, "changes": changes})
+        return Response({"success": True} | child_fields(child) | {"changes": changes})
 
 
 def _since(request: Request) -> datetime:

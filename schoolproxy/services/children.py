@@ -7,7 +7,7 @@ from accounts.errors import ChildNotAllowed
 from accounts.services.children import ChildList, children_of
 from schoolproxy.models import ChildCalendarFeed
 from schoolproxy.models.feeds import NOTHING_STORED
-from schoolproxy.reads import ChildChoice
+from schoolproxy.reads import ChildChoice, Fields
 from upstream.records import ChosenChild
 
 
@@ -33,3 +33,8 @@ def chosen_child(caller: Caller, choice: ChildChoice) -> ChosenChild | None:
             raise ChildNotAllowed
         return None
     return known_children(caller).choose(choice.child_id, choice.org_id)
+
+
+def child_fields(child: ChosenChild | None) -> Fields:
+    """What an answer has to say whose it is: `child`, for guardians."""
+    return {} if child is None else {"child": {"id": str(child.id), "name": child.name}}

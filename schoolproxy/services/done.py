@@ -23,15 +23,15 @@ from schoolproxy.services.missing import day_of
 from upstream.calls.assignments import fetch_assignment
 from upstream.calls.json_values import whole_number
 from upstream.errors import NotForThisRole, UpstreamNotFound
-from upstream.records import ProvenSession
+from upstream.records import ChosenChild, ProvenSession
 from upstream.shared_client import client
 
 Row = dict[str, Any]
 _DATABASE_AWAY = (OperationalError, InterfaceError)
 
 
-def set_done(*, caller: Caller, choice: ChildChoice, number: int, done: bool) -> None:
-    """Tick an assignment off, or take that back.
+def set_done(*, caller: Caller, choice: ChildChoice, number: int, done: bool) -> ChosenChild | None:
+    """Tick an assignment off, or take that back. Returns the child of a guardian that it is about.
 
     Upstream is asked whether the caller may see the assignment, unless it is ticked off already.
     Raises: TooManyKept, and as `answer_through_cache`: UpstreamNotFound where they may not.
@@ -42,13 +42,14 @@ def set_done(*, caller: Caller, choice: ChildChoice, number: int, done: bool) ->
     if own.filter(assignment_id=number).exists():
         if not done:
             own.filter(assignment_id=number).delete()
-        return
+        return child
     # The child that was chosen, should the default change meanwhile.
     same = ChildChoice(child.id, child.org_id) if child else choice
     answer = answer_through_cache(caller, _due_read(number), same, bypass_cache=False)
     if done:
         due = day_of(orjson.loads(answer.body)["endDate"])
         _add(caller.account_id, child_id, number, due_on=_kept_by(due, timezone.localdate()))
+    return child
 
 
 def _due_read(number: int) -> SchoolRead:
