@@ -5,6 +5,7 @@ import re
 from contextlib import suppress
 from datetime import date, timedelta
 
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -47,6 +48,16 @@ def read_year(text: str | None) -> int:
     if not _YEAR.fullmatch(text):
         raise InvalidInput({"year": [_("Give a year from 2000 to 2099.")]})
     return int(text)
+
+
+def read_week_of_year(query: QueryDict) -> tuple[int, int]:
+    """The `week` and the `year` of a query. Raises: InvalidInput, also for a year without a week
+    53."""
+    week, year = read_week(query.get("week")), read_year(query.get("year"))
+    with suppress(ValueError):
+        date.fromisocalendar(year, week, 1)
+        return week, year
+    raise InvalidInput({"week": [_("This year has no week 53.")]})
 
 
 def read_days(first: str | None, last: str | None) -> tuple[date, date]:

@@ -28,7 +28,7 @@ from schoolproxy.api.school_data import (
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.assignments import Kind, assignment_read, week_assignments_read
 from schoolproxy.services.submissions import WORDS
-from schoolproxy.weeks import read_week, read_year
+from schoolproxy.weeks import read_week_of_year
 
 YEAR = OpenApiParameter(
     "year",
@@ -150,8 +150,7 @@ class WeekAssignmentsView(AssignmentsView):
     """The assignments that begin in a week or continue through it."""
 
     def school_read(self, request: Request) -> SchoolRead:
-        query = request.query_params
-        week, year = read_week(query.get("week")), read_year(query.get("year"))
+        week, year = read_week_of_year(request.query_params)
         return week_assignments_read(week=week, year=year)
 
     def assignments_in(self, fields: Fields) -> Iterable[Fields]:

@@ -26,7 +26,7 @@ from schoolproxy.errors import SwitchedOff
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.downloads import Download
 from schoolproxy.services.plannings import in_week, one_planning, planning_file, plannings_read
-from schoolproxy.weeks import read_week, read_year
+from schoolproxy.weeks import read_week_of_year
 
 LISTED = {
     "id": "4120071",
@@ -122,8 +122,7 @@ class WeekPlanningsView(SchoolDataView):
         return plannings_read()
 
     def answer(self, request: SignedInRequest, question: Question) -> CachedAnswer:
-        query = request.query_params
-        week, year = read_week(query.get("week")), read_year(query.get("year"))
+        week, year = read_week_of_year(request.query_params)
         return super().answer(request, question).changed(partial(in_week, week=week, year=year))
 
 

@@ -54,11 +54,8 @@ def plannings_read() -> SchoolRead:
 
 
 def in_week(fields: Fields, *, week: int, year: int) -> Fields:
-    """The answer with only the parts that overlap an ISO week; none where the year has no such."""
-    try:
-        monday = date.fromisocalendar(year, week, 1)
-    except ValueError:
-        return fields | {"week": week, "year": year, "plannings": []}
+    """The answer with only the parts that overlap an ISO week of a year that has it."""
+    monday = date.fromisocalendar(year, week, 1)
     sunday = monday + timedelta(days=6)
     rows = [row for row in fields["plannings"] if is_planned(row, monday, sunday)]
     return fields | {"week": week, "year": year, "plannings": rows}
