@@ -79,6 +79,10 @@ class InvalidAttempt(AccountError):
     """The state or code of a login attempt is unknown, used, expired or of another login."""
 
 
+class SignInRefused(AccountError):
+    """The school's system refused the code that its own page had given for an app."""
+
+
 class MethodNotOffered(AccountError):
     """The school has no page on which people of this kind could sign in, or nobody knows it."""
 

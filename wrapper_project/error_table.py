@@ -196,6 +196,11 @@ TABLE: dict[type[BaseException], Row] = {
         "invalid_attempt",
         _("This sign-in has expired or was already used. Please start again."),
     ),
+    accounts.SignInRefused: Row(
+        403,
+        "refused",
+        _("The school's system refused this sign-in. Ask your school whether apps are allowed."),
+    ),
     accounts.MethodNotOffered: Row(
         400,
         "method_not_offered",

@@ -28,7 +28,7 @@ from accounts.api.login import (
 from accounts.api.login_methods import LIST_ERRORS, MethodsQuerySerializer
 from accounts.api.tokens import AccessTokenSerializer, access_token_answer
 from accounts.api.variants import require_fields
-from accounts.errors import InvalidAttempt, InvalidInput, MethodNotOffered
+from accounts.errors import InvalidAttempt, InvalidInput, MethodNotOffered, SignInRefused
 from accounts.limits import PAGE_ATTEMPT_SECONDS
 from accounts.return_addresses import MAX_LENGTH, is_listed_redirect, is_own_path
 from accounts.services.login import complete
@@ -58,11 +58,11 @@ class AuthorizeQuerySerializer(MethodsQuerySerializer):
     )
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
-        if "redirectUri" in fields:
+        if {"redirectUri", "state", "codeChallenge"} & fields.keys():
+            require_fields(self, fields, ("redirectUri", "state", "codeChallenge"))
             if not is_listed_redirect(fields["redirectUri"]):
                 sentence = _("This service does not send anybody to this address.")
                 raise serializers.ValidationError({"redirectUri": [sentence]})
-            require_fields(self, fields, ("state", "codeChallenge"))
         return fields
 
 
@@ -185,7 +185,7 @@ def _finish(request: Request) -> SignedIn:
 class CallbackView(PublicView):
     """Finish a login."""
 
-    raises = (*LOGIN_ERRORS, InvalidAttempt, WrongKind, StoreUnavailable)
+    raises = (*LOGIN_ERRORS, InvalidAttempt, SignInRefused, WrongKind, StoreUnavailable)
 
     @extend_schema(
         operation_id="v2_callback_browser",

@@ -23,7 +23,7 @@ from django.views.decorators.debug import sensitive_variables
 import store
 from accounts.addresses import network_of
 from accounts.encryption import keyed_hash, seal, unseal
-from accounts.errors import AccountError, AccountSuspended, InvalidAttempt
+from accounts.errors import AccountError, AccountSuspended, InvalidAttempt, SignInRefused
 from accounts.limits import PAGE_ATTEMPT_SECONDS, PAGE_STARTS, TICKET_SECONDS
 from accounts.origins import public_url
 from accounts.return_addresses import default_path, with_parameters
@@ -159,8 +159,9 @@ def redeem_ticket(
     """Sign in the app that began with the challenge of this verifier. `state` is the app's own, if
     it says it.
 
-    Raises: InvalidAttempt for a ticket that is unknown, used, expired, or another app's; WrongKind,
-    AccountSuspended, NotSignedIn, StoreUnavailable, upstream's errors.
+    Raises: InvalidAttempt for a ticket that is unknown, used, expired, or another app's;
+    SignInRefused (the school refuses the code), WrongKind, AccountSuspended, NotSignedIn,
+    StoreUnavailable, upstream's errors.
     """
     key = _key("ticket", ticket)
     opened = unseal("page login", key, store.get(key))
@@ -179,7 +180,7 @@ def redeem_ticket(
     try:
         return _exchange(attempt, code, source)
     except GrantRefused:
-        raise InvalidAttempt from None
+        raise SignInRefused from None
     except ForeignOrganization:
         raise WrongKind("at no organisation of the school") from None
 

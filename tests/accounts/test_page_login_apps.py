@@ -124,10 +124,21 @@ def test_a_ticket_is_valid_for_a_minute(
     assert_no_attempt(redeem(late))
 
 
-def test_a_code_that_the_school_refuses_is_no_attempt(simulator: Simulator) -> None:
+def test_a_code_that_the_school_refuses_is_refused(simulator: Simulator) -> None:
+    """Not an invalid attempt: an app would start again, and be refused again."""
     ticket = ticket_of(visit(**app_start()).finish())
     simulator.state.clock.advance(61)
-    assert_no_attempt(redeem(ticket))
+    answer = redeem(ticket)
+    assert (answer.status_code, answer.json()["code"]) == (403, "refused")
+    assert not answer.cookies
+    assert not ServiceSession.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["redirectUri", "state", "codeChallenge"])
+def test_an_app_that_leaves_something_out_is_no_browser(simulator: Simulator, name: str) -> None:
+    start = {key: value for key, value in app_start().items() if key != name}
+    answer = authorize(Caller(), **start)
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, [name])
 
 
 @pytest.mark.parametrize(("kind", "status", "code"), [("PARENT", 403, "wrong_kind")])
