@@ -160,7 +160,7 @@ class FeedAddressView(APIView):
         tags=["school data"],
         parameters=[CHILD, ORG],
         request=None,
-        responses=success("FeedDropped", child=NamedChildSerializer(required=False)),
+        responses={200: success("FeedDropped", child=NamedChildSerializer(required=False))},
     )
     def delete(self, request: SignedInRequest) -> Response:
         child = _child(request)

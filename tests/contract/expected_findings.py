@@ -89,10 +89,11 @@ EXPECTED = (
     Expected(
         "GET /api/v2/authorize",
         "positive_data_acceptance",
-        "A schema cannot say which addresses are listed, which paths are ours, and which school "
-        "offers what.",
+        "A schema cannot say which addresses are listed, which paths are ours, which school offers "
+        "what, and that an app sends all three of its fields or none.",
         lambda case, response: (
             code_of(response) == "method_not_offered"
+            or says_what_is_missing(response)
             or set(response.json().get("fields", ())) <= {"redirectUri", "return", "school"}
         ),
     ),
