@@ -77,6 +77,27 @@ def test_it_takes_two_calls(elsa: Caller, simulator: Simulator) -> None:
     assert len(simulator.requests) == 2
 
 
+NOT_ASSESSED = {"levelEnum": "NOT_ASSESSED", "value": None, "description": ""}
+
+
+def test_what_was_not_assessed_makes_no_grade_uncertain(elsa: Caller, bo: Caller) -> None:
+    """Of a pupil's results, those with a C and a criterion that was not assessed."""
+    confidences = set()
+    for result in elsa.get("/api/results?limit=50").json()["results"]:
+        number = result["assignmentId"]
+        tabs = elsa.get(f"/api/assignment/{number}").json()["assessment"]["assessedCriteriaTabs"]
+        criteria = [criterion for tab in tabs for criterion in tab["assessedCriteria"]]
+        words = [criterion["level"]["levelEnum"] for criterion in criteria]
+        if words == ["MEET_C_LEVEL", "NOT_ASSESSED"]:
+            built = elsa.post("/api/conversations", {"targetUsername": "bo.ek"}).json()
+            path = f"/api/conversations/{built['conversation']['id']}/messages"
+            answer = elsa.post(path, {"shareCard": {"type": "grade", "assignmentId": number}})
+            shown = answer.json()["message"]["shareCard"]
+            confidences.add((shown["grade"], shown["confidence"]))
+            assert [level["level"] for level in result["levels"]] == ["C"]
+    assert confidences == {("C", "confirmed")}
+
+
 def tabs(*levels: Any) -> list[Any]:
     return [{"assessedCriteria": [{"level": level} for level in levels]}]
 
@@ -96,6 +117,8 @@ def level(letter: str) -> dict[str, Any]:
         (tabs(level("A"), level("C")), ("C", "estimated")),
         (tabs(level("A"), level("A"), level("C")), ("A", "estimated")),
         (tabs(level("C"), {"levelEnum": "ON_THE_WAY"}), ("C", "estimated")),
+        (tabs(level("C"), NOT_ASSESSED), ("C", "confirmed")),
+        (tabs(NOT_ASSESSED), (None, None)),
         (tabs({"levelEnum": "MEET_E_LEVEL", "description": "Relativt väl"}), ("E", "confirmed")),
         (tabs({"levelEnum": None, "description": "meet B level"}), ("B", "confirmed")),
         (tabs({"levelEnum": "F"}), ("F", "confirmed")),

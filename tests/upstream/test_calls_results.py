@@ -73,7 +73,9 @@ def tab(name: Any, *levels: Any) -> dict[str, Any]:
     [
         ([tab("Musik", {"levelEnum": "MEET_C_LEVEL", "description": "Meets C level"})], ["C"]),
         ([tab("Musik", {"description": "På god väg", "levelEnum": "ON_THE_WAY"})], ["På god väg"]),
-        ([tab("Musik", {"levelEnum": "NOT_ASSESSED", "description": ""})], ["NOT_ASSESSED"]),
+        ([tab("Musik", {"levelEnum": "NOT_ASSESSED", "description": ""})], []),
+        ([tab("Musik", {"levelEnum": " NOT_ASSESSED", "description": "Ej bedömt"})], []),
+        ([tab("Musik", {"levelEnum": "NOT_REPORTED", "description": ""})], ["NOT_REPORTED"]),
         ([tab("Musik", {"levelEnum": "MEET_G_LEVEL"})], ["MEET_G_LEVEL"]),
         ([tab("Musik", {"value": 7}, None, "C", {})], []),
         ([tab("Musik", {"levelEnum": "A"}, {"levelEnum": "E"})], ["A", "E"]),

@@ -11,6 +11,7 @@ from upstream.endpoints import ALL_RESULTS
 from upstream.records import ProvenSession
 from upstream.result_records import PublishedResult, ResultDetails
 
+_NOT_ASSESSED: Final = "NOT_ASSESSED"
 # As a description, "Meets C level", or as a word, MEET_C_LEVEL.
 _LEVEL: Final = re.compile(r"(?:meets?[ _])?([A-F])(?:[ _]level)?", re.IGNORECASE)
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
@@ -65,7 +66,7 @@ def assessed_levels(tabs: Any) -> Iterator[tuple[str, Row]]:
         name = text_of(content.get("name")) if isinstance(content, dict) else None
         for criterion in _objects(tab.get("assessedCriteria")):
             level = criterion.get("level")
-            if isinstance(level, dict):
+            if isinstance(level, dict) and text_of(level.get("levelEnum")) != _NOT_ASSESSED:
                 yield name or "", level
 
 
