@@ -21,6 +21,7 @@ from wrapper_project.doctor_findings import Finding, Findings, fail, ok, warn
 SECONDS = 5.0
 CERTIFICATE_DAYS = 14  # what renews a certificate does so 30 days before its end
 BACKUPS = Path("/var/backups/wrapper")
+POSTGRESQL = Path("/var/lib/postgresql")
 BACKUP_HOURS = 26  # one a day, and two hours for it
 CLOCK_SECONDS = 5.0  # the code of a second factor is valid for 30
 DAY = 24 * 3600
@@ -116,16 +117,20 @@ def check_mail() -> Findings:
 
 
 def check_disk() -> Findings:
-    """The free space where the service and its back-ups write."""
-    for folder in (Path(settings.DATA_DIR), BACKUPS):
+    """The free space where the service, its back-ups and PostgreSQL write, for each disk once."""
+    disks: dict[int, list[Path]] = {}
+    for folder in (Path(settings.DATA_DIR), BACKUPS, POSTGRESQL):
         if folder.exists():
-            usage = shutil.disk_usage(folder)
-            yield judge_space(folder, total=usage.total, free=usage.free)
+            disks.setdefault(folder.stat().st_dev, []).append(folder)
+    for folders in disks.values():
+        usage = shutil.disk_usage(folders[0])
+        yield judge_space(*folders, total=usage.total, free=usage.free)
 
 
-def judge_space(folder: Path, *, total: int, free: int) -> Finding:
+def judge_space(*folders: Path, total: int, free: int) -> Finding:
     """The finding about a file system of `total` bytes."""
-    text = f"{free / GIB:.1f} GiB of {total / GIB:.0f} are free for {folder}."
+    names = ", ".join(str(folder) for folder in folders)
+    text = f"{free / GIB:.1f} GiB of {total / GIB:.0f} are free for {names}."
     hint = "Make room: a full disk stops writes and back-ups."
     if free < total * 0.02:
         return fail(text, hint)

@@ -20,7 +20,7 @@ LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
 def check_redis() -> Findings:
-    """Reachable, without eviction, with the same time, and followed by a replica."""
+    """Reachable, writable, without eviction, with the same time, and followed by a replica."""
     if not settings.REDIS_URL:
         yield ok("not set: one process keeps sessions, limits and events.")
         return
@@ -28,6 +28,7 @@ def check_redis() -> Findings:
         with _client(settings.REDIS_URL) as client:
             memory, now = client.info("memory"), client.time()
             replication = client.info("replication")
+            accepts_writes = _accepts_writes(client)
     except (redis.RedisError, ValueError) as error:
         # Not the message, which may have the password.
         yield fail(f"it cannot be used ({type(error).__name__}).", _why_unusable())
@@ -37,11 +38,23 @@ def check_redis() -> Findings:
         yield fail("it is a replica and accepts no writes.", hint)
     elif is_standby_expected():
         yield judge_replicas(replication)
+    if not accepts_writes:
+        hint = 'Make room there, and see its log; or set `save ""`: nothing in it has to survive.'
+        yield fail("it cannot save to its disk, and therefore accepts no writes.", hint)
     if (policy := memory.get("maxmemory_policy")) == "noeviction":
         yield ok("reachable, and maxmemory-policy is noeviction.")
     else:
         yield fail(f"maxmemory-policy is {policy}: limits get lost.", "Set it to noeviction.")
     yield judge_clock(now[0] + now[1] / 1_000_000)
+
+
+def _accepts_writes(client: Any) -> bool:
+    """A Redis that could not save refuses a ping, too."""
+    try:
+        client.ping()
+    except redis.ResponseError as error:
+        return not str(error).startswith("MISCONF")
+    return True
 
 
 def judge_replicas(replication: dict[str, Any]) -> Finding:

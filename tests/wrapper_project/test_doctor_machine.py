@@ -203,7 +203,20 @@ def test_a_full_disk_is_reported(free: float, state: str) -> None:
     finding = doctor_machine.judge_space(Path("/var"), total=100 * gib, free=int(free * gib))
     assert finding.state == state
     assert finding.what == f"{free:.1f} GiB of 100 are free for /var."
-    assert findings_of("check_disk")
+
+
+def test_each_disk_is_looked_at_once(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(doctor_machine, "BACKUPS", tmp_path / "none")
+    monkeypatch.setattr(doctor_machine, "POSTGRESQL", tmp_path)
+    (line,) = findings_of("check_disk")
+    assert f"are free for {tmp_path}, {tmp_path}." in line
+    monkeypatch.setattr(doctor_machine, "POSTGRESQL", Path("/dev/shm"))
+    first, second = findings_of("check_disk")
+    assert f"are free for {tmp_path}." in first
+    assert "are free for /dev/shm." in second
 
 
 def test_the_age_of_the_newest_back_up_is_reported(

@@ -69,6 +69,23 @@ def test_a_primary_without_a_replica_is_reported(
         assert said("redis", "fail") == ""
 
 
+def test_a_redis_that_cannot_save_is_reported(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    monkeypatch.chdir(disk)  # where it would save
+    with redis_server.running() as url, redis.Redis.from_url(url) as client:
+        monkeypatch.undo()
+        settings.REDIS_URL = url
+        client.config_set("save", "3600 1")
+        assert said("redis", "fail") == ""
+        disk.rmdir()  # as a full one, it takes no file
+        client.bgsave()
+        wait_until(lambda: "cannot save to its disk" in said("redis", "fail"), seconds=30)
+        assert "reachable" in said("redis", "ok")
+
+
 def test_one_machine_needs_no_replica_and_no_sentinel(settings: Settings) -> None:
     with redis_server.running() as url:
         settings.REDIS_URL = url
