@@ -32,6 +32,16 @@ class TextField(serializers.CharField):
         return super().to_internal_value(data)
 
 
+class VisibleTextField(TextField):
+    """A text with something to see in it."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if is_blank(text):
+            self.fail("blank")
+        return text
+
+
 class LineField(TextField):
     """One line without invisible characters: control characters, marks that change the direction
     of text, characters without width."""
@@ -39,14 +49,8 @@ class LineField(TextField):
     default_validators = [_LINE, all_visible]  # noqa: RUF012 - DRF reads this attribute
 
 
-class NameField(LineField):
+class NameField(LineField, VisibleTextField):
     """A name that others see: a line with something to see in it."""
-
-    def to_internal_value(self, data: Any) -> str:
-        name = super().to_internal_value(data)
-        if is_blank(name):
-            self.fail("blank")
-        return name
 
 
 class TextOrNumberField(TextField):

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, success
-from accounts.api.fields import MillisecondsField, TextField, TrueOrFalseField
+from accounts.api.fields import MillisecondsField, TrueOrFalseField, VisibleTextField
 from accounts.emoji import MAX_LENGTH, is_emoji
 from accounts.errors import NotFound, TooManyKept
 from accounts.requests import SignedInRequest
@@ -48,7 +48,7 @@ def one_emoji(text: str) -> None:
 
 
 class CountdownRequestSerializer(serializers.Serializer[Any]):
-    title = TextField(max_length=80)
+    title = VisibleTextField(max_length=80)
     description = ClearableTextField(max_length=500)
     targetDate = TargetDateField(source="target_at")
     category = AliasChoiceField(

@@ -55,10 +55,23 @@ KindsSerializer: Any = type(
     (serializers.Serializer,),
     {kind: serializers.ChoiceField(DELIVERIES, required=False) for kind in notification_kinds()},
 )
+
+
+def begin_and_end(hours: dict[str, str]) -> dict[str, str]:
+    if hours["from"] == hours["to"]:
+        sentence = _("Quiet hours cannot begin and end at the same time.")
+        raise serializers.ValidationError({"to": [sentence]})
+    return hours
+
+
 QuietHoursSerializer: Any = type(
     "QuietHoursSerializer",
     (serializers.Serializer,),
-    {"from": TimeOfDayField(), "to": TimeOfDayField()},
+    {
+        "from": TimeOfDayField(),
+        "to": TimeOfDayField(help_text="Another time than `from`."),
+        "validate": staticmethod(begin_and_end),
+    },
 )
 
 

@@ -113,6 +113,12 @@ EXPECTED = (
         ),
     ),
     Expected(
+        "PATCH /api/notifications/settings",
+        "positive_data_acceptance",
+        "A schema cannot say that two times of day are different.",
+        lambda case, response: set(response.json().get("fields", ())) == {"quietHours.to"},
+    ),
+    Expected(
         "DELETE /api/account",
         "positive_data_acceptance",
         "Only who signed in through the school's own page may leave out the password.",

@@ -114,7 +114,8 @@ STORED: list[tuple[str, Any, str]] = [
 ]  # fmt: skip
 WRONG: list[tuple[str, Any]] = [
     ("title", ""), ("title", "  "), ("title", None), ("title", 7), ("title", "a" * 81),
-    ("title", ["Prov"]), ("description", "a" * 501), ("description", 0), ("description", []),
+    ("title", "\u200b"), ("title", " \u2800\u00ad"), ("title", ["Prov"]),
+    ("description", "a" * 501), ("description", 0), ("description", []),
     ("category", "party"), ("category", "Exam"), ("category", None), ("category", ["exam"]),
     ("category", 1), ("category", {}), ("theme", "red"), ("theme", ""), ("theme", True),
     ("emoji", "x"), ("emoji", "1"), ("emoji", "😀😀"), ("emoji", "😀!"), ("emoji", 128512),

@@ -69,6 +69,7 @@ def test_a_change_keeps_what_it_does_not_name(elsa: Caller) -> None:
         {"quietHours": {"from": "24:00", "to": "07:00"}},
         {"quietHours": {"from": "9:00", "to": "07:00"}},
         {"quietHours": {"from": 21, "to": 7}},
+        {"quietHours": {"from": "21:00", "to": "21:00"}},
         {"quietHours": "21-07"},
         {"preview": "yes"},
         {"preview": None},
