@@ -92,6 +92,17 @@ def test_a_preview_has_the_name_and_the_first_eighty_characters(
     assert message["lang"] == "sv"
 
 
+def test_a_preview_of_what_has_no_text_is_in_the_language_of_the_reader(
+    elsa: Caller, bo: Caller, dm: str, push_service: PushService
+) -> None:
+    bo.patch(SETTINGS, {"preview": True, "language": "sv"})
+    note = elsa.post("/api/notes", {"title": "Bergarter"}).json()["note"]["id"]
+    card = {"shareCard": {"type": "note", "noteId": note}}
+    assert elsa.post(f"/api/conversations/{dm}/messages", card).status_code == 201
+    run_jobs()
+    assert shown(push_service)["body"] == "Delat kort"
+
+
 def test_words_of_somebody_blocked_are_no_preview(
     elsa: Caller, bo: Caller, phone: str, push_service: PushService
 ) -> None:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.notification_types import NotificationItem, NotificationKind, NotificationText
 from accounts.real_names import name_in_text
@@ -17,8 +17,14 @@ from notifications.models import Notification
 from notifications.services.notifications import end_notifications
 from social.models import Block, Conversation, Membership
 from social.services.conversations.render import render_conversations, unread_count
+from social.services.messages.render import CARD_LABEL, DELETED_LABEL
 
 PREVIEW_LENGTH = 80
+# The list says the same to all clients; a push is read as it comes.
+_LABELS = {
+    CARD_LABEL: gettext_lazy("Shared card"),
+    DELETED_LABEL: gettext_lazy("Deleted message"),
+}
 _WITHOUT_NAMES: dict[str, Any] = {
     "lastMessage": "",
     "lastSenderUsername": None,
@@ -38,13 +44,14 @@ def describe_messages(items: Sequence[NotificationItem]) -> dict[UUID, Notificat
         count = conversation["unreadCount"]
         sender = conversation["lastSenderUsername"] or ""
         is_heard = sender not in blocked[item.account_id]
+        last = conversation["lastMessage"]
         if count:
             texts[item.id] = message_text(
                 membership.conversation,
                 title=_title(conversation, membership),
                 count=count,
                 sender=name_of(conversation, sender) if is_heard else "",
-                preview=conversation["lastMessage"] if is_heard else "",
+                preview=str(_LABELS.get(last, last)) if is_heard else "",
             )
     return texts
 
