@@ -64,12 +64,14 @@ def test_the_list_shows_what_waits_but_not_what_was_reported(reported: str, ente
 
 def test_the_front_page_counts_open_and_unopened_cases(reported: str, enter: Enter) -> None:
     client = enter()
-    assert "1 Open cases 1 Cases that nobody has opened" in plain(client.get("/admin/"))
+    assert "1 open case 1 case that nobody has opened" in plain(client.get("/admin/"))
     page = CasePage(client, reported).open()
-    assert "1 Open cases 0 Cases that nobody has opened" in plain(client.get("/admin/"))
+    assert "1 open case 0 cases that nobody has opened" in plain(client.get("/admin/"))
+    in_swedish = client.get("/admin/", headers={"Accept-Language": "sv"})
+    assert "1 öppet ärende 0 ärenden som ingen har öppnat" in plain(in_swedish)
     page.do("close")
-    assert "0 Open cases" in plain(client.get("/admin/"))
-    assert "Open cases" not in plain(enter("operator", "otto").get("/admin/"))
+    assert "0 open cases" in plain(client.get("/admin/"))
+    assert "open case" not in plain(enter("operator", "otto").get("/admin/"))
 
 
 def test_nothing_is_shown_before_a_reason_is_given(unopened: CasePage) -> None:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from accounts.contribution_types import Words
 from social.models import Case, Report
 from social.models.reports import URGENT
 from staff.services.members import staff_schools
@@ -55,9 +54,10 @@ def count_open(schools: frozenset[str] | None = None) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class StaffCount:
-    """A number on the front page of the staff site, and the page that it leads to."""
+    """A number on the front page of the staff site, what it counts, and the page that it leads
+    to."""
 
-    label: Words
+    label: str
     number: int
     url: str
 
@@ -70,9 +70,9 @@ def count_cases(user: User | AnonymousUser) -> Sequence[StaffCount]:
     total, unopened = count_open(staff_schools(user))
     page = reverse("admin:social_case_changelist")
     return [
-        StaffCount(_("Open cases"), total, f"{page}?status__exact=open"),
+        StaffCount(ngettext("open case", "open cases", total), total, f"{page}?status__exact=open"),
         StaffCount(
-            _("Cases that nobody has opened"),
+            ngettext("case that nobody has opened", "cases that nobody has opened", unopened),
             unopened,
             f"{page}?status__exact=open&opened_at__isempty=1",
         ),
