@@ -17,7 +17,7 @@ from tests.webapp.test_accessibility import OF_A_PUPIL
 pytestmark = NEEDS_CHROMIUM
 
 # Width in pixels, and the size of text in per cent.
-SCREENS = [(320, 100), (360, 100), (390, 100), (320, 150), (360, 200)]
+SCREENS = [(320, 100), (360, 100), (390, 100), (320, 150), (360, 200), (320, 200)]
 # What does not fit: whatever begins or ends outside the window, unless it can be scrolled to inside
 # the page; and words of up to ten letters on two lines.
 _TROUBLE = r"""() => {
@@ -39,7 +39,7 @@ _TROUBLE = r"""() => {
     const { currentNode: text } = texts;
     if (!text.parentElement.checkVisibility() || text.parentElement.closest(".visually-hidden"))
       continue;
-    const words = text.data.matchAll(/(?<![^\s("”])\p{L}{2,9}(?![^\s,.:!?)"”])/gu);
+    const words = text.data.matchAll(/(?<![^\s("”])\p{L}{2,10}(?![^\s,.:!?)"”])/gu);
     for (const { index, 0: word } of words) {
       const range = document.createRange();
       range.setStart(text, index);

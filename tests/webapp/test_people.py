@@ -1,5 +1,7 @@
 """Other people: searched, asked to be friends, written to, reported, blocked; and invites."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -8,7 +10,7 @@ from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.conftest import Caller
 from tests.social.cast import Cast, befriend
 from tests.social.friend_requests import ask
-from tests.webapp.people import NewApp
+from tests.webapp.people import AWAY, NewApp
 from upstream.simulator.server import Simulator
 
 pytestmark = NEEDS_CHROMIUM
@@ -122,3 +124,21 @@ def test_a_teacher_is_offered_nothing_that_would_be_refused(
     teacher.open("/app/people/elsa.nordvall")
     teacher.page.get_by_role("button", name="Accept").click()
     expect(teacher.page.get_by_role("button", name="Message")).to_be_visible()
+
+
+def test_without_a_connection_it_says_so_once_and_reads_all_of_it_again(
+    cast: Cast, new_app: NewApp
+) -> None:
+    app = new_app("alva.lind")
+    app.expect_problems(*AWAY)
+    page = app.page
+    page.route(re.compile("/api/(friends|group-invites)"), lambda route: route.abort())
+    app.open("/app/people")
+    expect(page.get_by_role("alert")).to_be_visible()
+    app.wait_until(lambda: any("group-invites" in each for each in app.every_problem()))
+    expect(page.get_by_role("alert")).to_have_count(1)
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="Invites to groups")).to_be_visible()
+    expect(page.get_by_role("heading", name="Friends")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)

@@ -9,6 +9,21 @@ from upstream.simulator.server import Simulator
 
 pytestmark = NEEDS_CHROMIUM
 
+# The lines in which a text is shown.
+_LINES = """element => {
+  const lines = new Map();
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode())
+    for (let index = 0; index < texts.currentNode.length; index += 1) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + 1);
+      const top = Math.round(range.getBoundingClientRect().top);
+      lines.set(top, (lines.get(top) ?? "") + range);
+    }
+  return [...lines.values()];
+}"""
+
 
 def test_today_shows_lessons_lunch_and_what_is_due(new_app: NewApp) -> None:
     app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
@@ -186,3 +201,40 @@ def test_a_fault_is_shown_with_what_the_operator_finds_in_the_log(
         app.open("/app/news")
     reference = answer.value.headers["x-request-id"][:8]
     expect(app.page.get_by_role("alert")).to_contain_text(f"(Reference: {reference})")
+
+
+def test_a_day_without_a_time_has_none(new_app: NewApp) -> None:
+    """Their system writes it as midnight, in its own words too."""
+    now = tuesday_at(10, 5)
+    app = new_app("elsa.nordvall", now=now)
+    answer = app.ask(f"/api/assignments/week?week={now.isocalendar().week}&year={now.year}")
+    days = [("Collage", f"{now:%Y-%m-%d} 00:00"), ("Täljkniv", f"{now:%Y-%m-%d} 09:30")]
+    answer["data"] = [
+        answer["data"][0] | {"id": 990_000 + index, "title": title, "sortDate": day}
+        for index, (title, day) in enumerate(days)
+    ]
+    app.page.route("**/api/assignments/week*", lambda route: route.fulfill(json=answer))
+    app.open("/app/todo")
+    due = app.page.get_by_role("listitem")
+    expect(due.filter(has_text="Täljkniv").locator("time")).to_have_text("Today 09:30")
+    expect(due.filter(has_text="Collage").locator("time")).to_have_text("Today ")
+    # Of homework the school names no date but in a sentence.
+    room = app.ask("/api/subjects")["subjects"][0]
+    rows = app.ask(f"/api/subjects/{room['id']}")["assignments"]
+    homework = next(each for each in rows if each["type"] == "Läxa")
+    app.open(f"/app/assignments/{homework['id']}")
+    app.heading(homework["title"])
+    about = app.page.locator("main p.quiet").first
+    expect(about).to_contain_text("08:20")
+    expect(about).not_to_contain_text("00:00")
+
+
+def test_a_long_address_goes_on_after_a_dot(app: App) -> None:
+    app.page.set_viewport_size({"width": 320, "height": 740})
+    app.open("/app/class")
+    app.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    address = app.page.locator("a[href^=mailto]").first
+    expect(address).to_be_visible()
+    lines: list[str] = address.evaluate(_LINES)
+    assert len(lines) > 1
+    assert [each[-1] for each in lines[:-1] if each[-1] not in "@."] == []

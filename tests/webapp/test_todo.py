@@ -83,7 +83,8 @@ def test_a_guardian_sees_all_children_together_and_ticks_for_each(new_app: NewAp
     marks = set(rows(app).locator(".tag").all_inner_texts())
     assert marks == {"Bo Ek", "Alva Lind"}
     bos = rows(app).filter(has_text="Bo Ek")
-    bos.first.get_by_role("checkbox").check()
+    with app.page.expect_response(re.compile("/done")):  # which a new page would break off
+        bos.first.get_by_role("checkbox").check()
     app.page.reload()
     expect(bos.first.get_by_role("checkbox")).to_be_checked()
     alvas = rows(app).filter(has_text="Alva Lind").get_by_role("checkbox")
@@ -153,3 +154,18 @@ def test_a_guardian_without_children_is_told_so(new_app: NewApp, simulator: Simu
         app.open(f"/app/{page}")
         expect(app.page.get_by_text("The school names no child of yours.")).to_be_visible()
         expect(app.page.locator(".empty")).to_have_count(0)
+
+
+def test_a_teacher_reads_a_planning_as_a_whole(new_app: NewApp) -> None:
+    app = new_app("torbjörn.ekvik", now=NOW)
+    rooms = app.ask("/api/subjects")["subjects"]
+    room = next(each for each in rooms if any(row["planningId"] for row in each["entities"]))
+    app.open(f"/app/subjects/{room['id']}")
+    plannings = app.page.locator("section", has=app.page.get_by_role("heading", name="Plannings"))
+    link = plannings.get_by_role("link").first
+    part = link.locator(".row-title").inner_text()
+    link.click()
+    app.page.wait_for_url(re.compile(r"/app/assignments/\d+\?type=planning$"))
+    app.heading(part.partition(",")[0])
+    expect(app.page.get_by_role("heading", name=part)).to_be_visible()
+    assert app.problems == []

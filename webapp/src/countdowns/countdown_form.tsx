@@ -82,6 +82,7 @@ export function CountdownForm({ countdown, onClose, onSaved }: Props) {
             <input
               {...attributes}
               type="text"
+              autofocus
               required
               maxLength={80}
               value={draft.title}

@@ -34,6 +34,11 @@ export const timeOf = (moment: number): string => clock.format(moment);
 /** "08:20" of a date of the school; empty where it has no time. */
 export const timeIn = (date: string): string => (/^.{10}[ T](\d\d:\d\d)/.exec(date)?.[1] ?? "");
 
+/** As `timeIn`, of a day by whose end something is due: midnight is what the school says for no time. */
+export const dueTimeIn = (date: string): string => timeIn(date).replace("00:00", "");
+/** "tis 10 mars 00:00 - tis 17 mars 08:20" → "tis 10 mars - tis 17 mars 08:20", for the same reason. */
+export const withoutMidnight = (words: string): string => words.replace(/( kl\.?)? 00:00(?![:\d])/g, "");
+
 /** "08:20" of 500 minutes after midnight. */
 export const timeOfMinutes = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((each) => String(each).padStart(2, "0")).join(":");

@@ -10,6 +10,9 @@ import type { components } from "../api/events";
 import { ownName } from "../session/session";
 import { chats, hideTyping, isListKnown, type Chat, type Conversation, type Message } from "./state";
 
+/** What the service says in the list in place of a text that it cannot read. */
+export const ENCRYPTED_MESSAGE = "Encrypted message";
+
 type ProfileUpdated = components["schemas"]["ProfileUpdatedEvent"];
 
 /** Sets a conversation unless a newer one is known. The caller has the messages up to its revision. */
@@ -129,7 +132,7 @@ function withNewest(conversation: Conversation, message: Message): Conversation 
     lastSeq: message.seq,
     lastAt: message.createdAt,
     lastSenderUsername: message.senderUsername,
-    lastMessage: message.encrypted ? conversation.lastMessage : message.content.slice(0, 120),
+    lastMessage: message.encrypted ? ENCRYPTED_MESSAGE : message.content.slice(0, 120),
     unreadCount: isOwn ? conversation.unreadCount : conversation.unreadCount + 1,
   };
 }

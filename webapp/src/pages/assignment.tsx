@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
-import { longDateInText } from "../lib/school_time";
+import { longDateInText, withoutMidnight } from "../lib/school_time";
 import { ShareInChat } from "../live/share_in_chat";
 import { ChildChooser, isChildKnown } from "../school/child_chooser";
 import { inWords } from "../school/levels";
@@ -81,8 +81,8 @@ function OneAssignment({ number, type }: { number: string; type: "assignment" | 
 
 /** Until when; only what is handed in says so. In the school's words, where it names no date. */
 function whenOf({ endDate, endTime, submission, subTitle }: Schemas["AssignmentFields"]): string | null {
-  if (!endDate) return subTitle;
-  const end = [longDateInText(endDate), endTime].filter(Boolean).join(" ");
+  if (!endDate) return subTitle && withoutMidnight(subTitle);
+  const end = [longDateInText(endDate), endTime !== "00:00" && endTime].filter(Boolean).join(" ");
   return submission === "not_required" ? end : `${texts.due} ${end}`;
 }
 

@@ -40,7 +40,12 @@ export function ArrangeDialog({ layout, names, onSaved, onClose }: Props) {
         {parts.map(({ part, isShown }, index) => (
           <li key={part} class="row">
             <label class="check row-main">
-              <input type="checkbox" checked={isShown} onChange={(event) => show(index, event.currentTarget.checked)} />
+              <input
+                type="checkbox"
+                autofocus={index === 0}
+                checked={isShown}
+                onChange={(event) => show(index, event.currentTarget.checked)}
+              />
               {names[part]}
             </label>
             <Move name={`${texts.up} ${names[part]}`} icon="up" isEnd={index === 0} onMove={() => setParts(moved(parts, index, -1))} />

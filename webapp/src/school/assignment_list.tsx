@@ -1,6 +1,6 @@
 import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
-import { dayFromToday, timeIn, type Day } from "../lib/school_time";
+import { dayFromToday, dueTimeIn, type Day } from "../lib/school_time";
 
 const texts = inLanguage({
   en: {
@@ -41,7 +41,7 @@ export function AssignmentList({ assignments, today }: { assignments: WeekAssign
               <Status assignment={each} />
               {each.sortDate && (
                 <time class="quiet small" dateTime={String(each.sortDate).replace(" ", "T")}>
-                  {dayFromToday(String(each.sortDate), today)} {timeIn(String(each.sortDate))}
+                  {dayFromToday(String(each.sortDate), today)} {dueTimeIn(String(each.sortDate))}
                 </time>
               )}
             </div>

@@ -1,6 +1,6 @@
 import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
-import { dayFromToday, timeIn, type Day } from "../lib/school_time";
+import { dayFromToday, dueTimeIn, type Day } from "../lib/school_time";
 import { areSettled, type Resource } from "../lib/use_resource";
 import { Loaded } from "../ui/loaded";
 import { Section } from "../ui/section";
@@ -49,7 +49,7 @@ export function DueList({ assignments, exams, today }: Props) {
 
 function ExamRow({ exam, today }: { exam: Exam; today: Day }) {
   const date = dateOfExam(exam);
-  const time = exam.allDay ? "" : timeIn(date);
+  const time = exam.allDay ? "" : dueTimeIn(date);
   const content = (
     <>
       <div class="row-main">

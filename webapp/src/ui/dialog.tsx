@@ -11,13 +11,19 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** A modal dialog: at the bottom of a phone, in the middle of a larger screen. Escape closes it. */
+/**
+ * A modal dialog: at the bottom of a phone, in the middle of a larger screen. Escape closes it. It begins
+ * at the control with `autofocus`, or else at its heading.
+ */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useEffect(() => {
     const opened = document.activeElement;
     dialog.current?.showModal();
+    const first = dialog.current?.querySelector<HTMLElement>("[autofocus]") ?? heading.current;
+    first?.focus();
     return () => (opened instanceof HTMLElement ? opened.focus() : undefined);
   }, []);
   // Removed at once: a `close` event comes late enough to close what was opened meanwhile.
@@ -36,7 +42,9 @@ export function Dialog({ title, onClose, children }: Props) {
     >
       <div class="dialog-content">
         <header class="dialog-head">
-          <h2 id={id}>{title}</h2>
+          <h2 ref={heading} id={id} tabIndex={-1}>
+            {title}
+          </h2>
           <button type="button" class="button-icon" aria-label={texts.close} onClick={onClose}>
             <Icon name="close" />
           </button>

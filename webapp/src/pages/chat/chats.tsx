@@ -1,6 +1,7 @@
 import { inLanguage } from "../../lib/language";
 import { whenOf } from "../../lib/school_time";
 import { useNow } from "../../lib/use_now";
+import { ENCRYPTED_MESSAGE } from "../../live/apply";
 import { lineFor, otherIn, personIn, pictureOf, presenceOf, titleOf } from "../../live/names";
 import { NotLive } from "../../live/not_live";
 import { chatList, isListKnown, typingIn, type Conversation } from "../../live/state";
@@ -122,7 +123,7 @@ function ChatRow({ conversation, sharing, now }: Props) {
 
 /** What the service says in English where there is no text to show. */
 const labels = new Map([
-  ["Encrypted message", texts.encryptedMessage],
+  [ENCRYPTED_MESSAGE, texts.encryptedMessage],
   ["Deleted message", texts.deletedMessage],
   ["Shared card", texts.sharedCard],
 ]);

@@ -85,7 +85,7 @@ export function MessageDialog({ message, text, conversation, onClose, onReply, o
     work();
   };
   return (
-    <Dialog title={texts.title} onClose={onClose}>
+    <Dialog key={step} title={texts.title} onClose={onClose}>
       {error && <Notice kind="error">{error.message}</Notice>}
       {step === "delete" && !isDeleted ? (
         <>

@@ -2,8 +2,8 @@ import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import { Refused } from "../../api/errors";
 import { inLanguage } from "../../lib/language";
-import { useResource } from "../../lib/use_resource";
-import { answerInvite, readInvites, type Invite } from "../../people/invites";
+import type { Resource } from "../../lib/use_resource";
+import { answerInvite, type Invite } from "../../people/invites";
 import { inOneLine, namesakes, type Named } from "../../people/naming";
 import { PersonName } from "../../people/person_name";
 import { personPath } from "../../people/person_row";
@@ -49,10 +49,14 @@ const texts = inLanguage({
   },
 });
 
+interface Props {
+  resource: Resource<Invite[]>;
+  /** Whether the page says already why something could not be read. */
+  isErrorShown: boolean;
+}
+
 /** Open invites, each with who is in the group. Nothing when there are none. */
-export function Invites() {
-  const resource = useResource("invites", readInvites);
-  const { reload, data, error } = resource;
+export function Invites({ resource: { reload, data, error }, isErrorShown }: Props) {
   // Also when the invite is withdrawn meanwhile.
   const [reported, setReported] = useState<string>();
   useEffect(() => {
@@ -61,7 +65,7 @@ export function Invites() {
     addEventListener("invites", again);
     return () => removeEventListener("invites", again);
   }, [reload]);
-  if (error && !data) return <Notice kind="error">{error.message}</Notice>;
+  if (error && !data) return isErrorShown ? null : <Notice kind="error">{error.message}</Notice>;
   return (
     <>
       {data?.length ? (

@@ -8,6 +8,7 @@ import { Page } from "../../shell/page";
 import { Avatar } from "../../ui/avatar";
 import { Field } from "../../ui/field";
 import { Loaded } from "../../ui/loaded";
+import { MailAddress } from "../../ui/mail_address";
 
 const texts = inLanguage({
   en: { title: "Class list", find: "Find somebody", none: "Nobody has that name.", mail: "E-mail", call: "Call" },
@@ -74,7 +75,7 @@ function PupilRow({ pupil }: { pupil: Pupil }) {
         <p class="row-title">{pupil.name}</p>
         {pupil.address && <p class="quiet small">{pupil.address.replace("\n", ", ")}</p>}
         <p class="contacts small">
-          {pupil.email && <a href={`mailto:${pupil.email}`} aria-label={`${texts.mail} ${pupil.name}: ${pupil.email}`}>{pupil.email}</a>}
+          {pupil.email && <a href={`mailto:${pupil.email}`} aria-label={`${texts.mail} ${pupil.name}: ${pupil.email}`}><MailAddress address={pupil.email} /></a>}
           {pupil.phone && <a href={`tel:${pupil.phone.replace(/\s/g, "")}`} aria-label={`${texts.call} ${pupil.name}: ${pupil.phone}`}>{pupil.phone}</a>}
         </p>
       </div>

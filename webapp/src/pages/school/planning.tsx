@@ -1,6 +1,7 @@
 import { useRoute } from "preact-iso";
 import type { Schemas } from "../../api/client";
 import { inLanguage } from "../../lib/language";
+import { withoutMidnight } from "../../lib/school_time";
 import { AttachmentList } from "../../school/attachment_list";
 import { ChildChooser, isChildKnown } from "../../school/child_chooser";
 import { usePlanning } from "../../school/resources";
@@ -45,7 +46,7 @@ function OnePlanning({ number }: { number: string }) {
       <Loaded resource={resource}>
         {({ planning, incomplete }) => (
           <>
-            {planning.subTitle && <p class="quiet">{planning.subTitle}</p>}
+            {planning.subTitle && <p class="quiet">{withoutMidnight(planning.subTitle)}</p>}
             {incomplete.some((part) => part !== "planningId") && <Notice kind="warning">{texts.incomplete}</Notice>}
             <div class="card" dir="auto">
               {planning.html ? <RichHtml html={planning.html} /> : <p class="quiet">{texts.noText}</p>}

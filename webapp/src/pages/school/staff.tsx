@@ -9,6 +9,7 @@ import { Page } from "../../shell/page";
 import { Avatar } from "../../ui/avatar";
 import { Field } from "../../ui/field";
 import { Loaded } from "../../ui/loaded";
+import { MailAddress } from "../../ui/mail_address";
 
 const texts = inLanguage({
   en: { title: "Staff", find: "Find by name or role", none: "Nobody has that name or role.", mail: "E-mail", call: "Call" },
@@ -61,7 +62,7 @@ function MemberRow({ member: { name, roles, email, phone } }: { member: Member }
         <p class="row-title">{name}</p>
         {roles.length > 0 && <p class="quiet small">{roles.join(", ")}</p>}
         <p class="contacts small">
-          {email && <a href={`mailto:${email}`} aria-label={`${texts.mail} ${name}: ${email}`}>{email}</a>}
+          {email && <a href={`mailto:${email}`} aria-label={`${texts.mail} ${name}: ${email}`}><MailAddress address={email} /></a>}
           {phone && <a href={`tel:${phone.replace(/\s/g, "")}`} aria-label={`${texts.call} ${name}: ${phone}`}>{phone}</a>}
         </p>
       </div>

@@ -1,9 +1,10 @@
 import { useRoute } from "preact-iso";
 import type { Schemas } from "../../api/client";
 import { inLanguage } from "../../lib/language";
-import { dayFromToday, dayOf } from "../../lib/school_time";
+import { dayFromToday, dayOf, withoutMidnight } from "../../lib/school_time";
 import { ChildChooser, isChildKnown } from "../../school/child_chooser";
 import { useSubject } from "../../school/resources";
+import { who } from "../../session/session";
 import { Page } from "../../shell/page";
 import { Loaded } from "../../ui/loaded";
 
@@ -46,10 +47,13 @@ type Row = Pick<Schemas["RoomRow"], "id" | "title" | "subTitle" | "endDate" | "t
 
 const plannings = (rows: Row[]): Row[] => rows.filter((row) => row.entityType === "PLANNING");
 
-/** A part of a planning has a page of its own; schools that name no part have the planning as a whole. */
+/**
+ * A part of a planning has a page of its own. Schools that name no part have the planning as a whole, and
+ * so have teachers, to whom the service does not show parts.
+ */
 function addressOf({ entityType, partId, id }: Row): string {
   if (entityType !== "PLANNING") return `/app/assignments/${id}`;
-  return partId ? `/app/plannings/${partId}` : `/app/assignments/${id}?type=planning`;
+  return partId && who.value?.role !== "teacher" ? `/app/plannings/${partId}` : `/app/assignments/${id}?type=planning`;
 }
 
 function Rows({ title, rows }: { title: string; rows: Row[] }) {
@@ -66,7 +70,7 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
               <a class="row" href={addressOf(row)}>
                 <div class="row-main">
                   <p class="row-title">{row.title}</p>
-                  <p class="quiet small">{row.type ?? row.subTitle}</p>
+                  <p class="quiet small">{row.type ?? withoutMidnight(row.subTitle ?? "")}</p>
                 </div>
                 {row.endDate && <span class="quiet small">{dayFromToday(row.endDate, today)}</span>}
               </a>

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { inLanguage } from "../../lib/language";
-import { dayFromToday, dayOf, timeIn } from "../../lib/school_time";
+import { dayFromToday, dayOf, dueTimeIn } from "../../lib/school_time";
 import { chooseChild } from "../../school/child";
 import { lacksChild, NoChild } from "../../school/child_chooser";
 import { setDone, useTodos, type Todo, type Unread } from "../../school/todo";
@@ -132,7 +132,7 @@ function Words({ todo, isDone }: { todo: Todo; isDone: boolean }) {
       {todo.about && <span class="row-text">{todo.about}</span>}
       {todo.when && (
         <time class="row-text" dateTime={todo.when.replace(" ", "T")}>
-          {dayFromToday(todo.when, dayOf(Date.now()))} {timeIn(todo.when)}
+          {dayFromToday(todo.when, dayOf(Date.now()))} {dueTimeIn(todo.when)}
         </time>
       )}
     </>

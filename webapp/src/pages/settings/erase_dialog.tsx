@@ -52,6 +52,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
             <input
               {...attributes}
               type="password"
+              autofocus
               autocomplete="current-password"
               value={password}
               onInput={(event) => setPassword(event.currentTarget.value)}

@@ -1,1 +1,0 @@
-import{m as e,rt as t,st as n}from"./app-D3kT6AQR.js";var r=(r=!0)=>e(r?`blocks`:null,async()=>(await n(t.GET(`/api/blocks`))).blocks);export{r as t};

@@ -1,1 +1,0 @@
-import{wt as e,yt as t}from"./app-D3kT6AQR.js";function n(n){return`${t(n)} ${e(n)}`.trimEnd()}export{n as t};
