@@ -38,7 +38,7 @@ class WrongPassword(AccountError):
 
 
 class NothingToRefresh(AccountError):
-    """No refresh token and no valid access token is left."""
+    """No refresh token and no valid access token is left, or there never was one."""
 
 
 class AccountSuspended(AccountError):

@@ -14,11 +14,15 @@ class InvalidJson(Exception):
     """It is not valid JSON, or not JSON that this service accepts."""
 
 
+class NestedTooDeep(InvalidJson):
+    """Objects and lists are nested in more levels than this route accepts."""
+
+
 def parse(body: bytes, depth: int = MAX_DEPTH) -> dict[str, Any]:
     """The JSON object in `body`, at most `depth` levels deep; a blank body is `{}`.
 
     Raises: InvalidJson if it is not JSON in UTF-8, contains NUL, a lone surrogate, NaN or a number
-    beyond 64 bits, is nested too deep, or is not an object.
+    beyond 64 bits, or is not an object; NestedTooDeep.
     """
     if not body.strip():
         return {}
@@ -37,8 +41,8 @@ def parse(body: bytes, depth: int = MAX_DEPTH) -> dict[str, Any]:
 def scalars(document: dict[str, Any], depth: int) -> Iterator[Any]:
     """The keys, texts, numbers and constants of a document.
 
-    Walks level by level, not by recursion, which deep nesting could exhaust. Raises: InvalidJson if
-    objects and lists are nested in more than `depth` levels.
+    Walks level by level, not by recursion, which deep nesting could exhaust. Raises: NestedTooDeep
+    if objects and lists are nested in more than `depth` levels.
     """
     level: list[Any] = [document]
     for _ in range(depth):
@@ -56,7 +60,7 @@ def scalars(document: dict[str, Any], depth: int) -> Iterator[Any]:
             return
     for value in level:
         if isinstance(value, dict | list):
-            raise InvalidJson
+            raise NestedTooDeep
         yield value
 
 

@@ -14,7 +14,7 @@ from django.db.models import Q
 from accounts.errors import NotFound
 from accounts.models import Account
 from accounts.services.kept_texts import kept_since
-from social.errors import NotAllowed, StateConflict
+from social.errors import NotAGroup, NotAllowed
 from social.models import Conversation, Membership, Message, PastMembership
 from social.models.messages import seq_of
 
@@ -65,10 +65,10 @@ def membership_of(account_id: int, conversation_id: UUID, *, lock: bool = False)
 def membership_in_group(
     account_id: int, conversation_id: UUID, *, lock: bool = False
 ) -> Membership:
-    """As `membership_of`, of a group. Raises: NotFound, StateConflict (it is no group)."""
+    """As `membership_of`, of a group. Raises: NotFound, NotAGroup (it is no group)."""
     membership = membership_of(account_id, conversation_id, lock=lock)
     if not membership.conversation.is_group:
-        raise StateConflict
+        raise NotAGroup
     return membership
 
 

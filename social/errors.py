@@ -36,6 +36,18 @@ class StateConflict(SocialError):
     """Its current state does not allow this."""
 
 
+class NotAGroup(StateConflict):
+    """A direct conversation has no name, no admin and no invites, and nobody leaves it."""
+
+
+class AlreadyMember(StateConflict):
+    """The person is in the group already."""
+
+
+class CannotJoin(StateConflict):
+    """Whoever sent the invite may not bring this person into the group any more."""
+
+
 class AlreadyFriends(StateConflict):
     """The two are friends already."""
 

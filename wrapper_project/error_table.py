@@ -155,9 +155,6 @@ TABLE: dict[type[BaseException], Row] = {
     upstream.PasswordLoginDisabled: Row(
         403, "password_login_disabled", _("You cannot sign in to this school with a password.")
     ),
-    upstream.GrantRefused: Row(
-        401, "grant_refused", _("Your session has ended. Please sign in again.")
-    ),
     upstream.NotForThisRole: Row(
         403, "not_for_this_role", _("Your school does not show this to your type of account.")
     ),
@@ -264,6 +261,17 @@ TABLE: dict[type[BaseException], Row] = {
     social.StateConflict: Row(
         409, "conflict", _("That is not possible right now. Reload and try again.")
     ),
+    social.NotAGroup: Row(
+        409, "not_a_group", _("This is only possible in a group, not in a chat between two people.")
+    ),
+    social.AlreadyMember: Row(
+        409, "already_member", _("This person is already a member of the group.")
+    ),
+    social.CannotJoin: Row(
+        409,
+        "conflict",
+        _("You cannot join this group right now. Ask the person who invited you."),
+    ),
     social.AlreadyFriends: Row(409, "already_friends", _("You are already friends.")),
     social.AlreadyAsked: Row(409, "already_asked", _("You have already asked this person.")),
     social.AskedRecently: Row(
@@ -313,6 +321,9 @@ TABLE: dict[type[BaseException], Row] = {
         403, "cross_origin", _("This request came from another website, so it was refused.")
     ),
     strict_json.InvalidJson: INVALID_JSON,
+    strict_json.NestedTooDeep: Row(
+        400, "nested_too_deep", _("What you sent is nested too deeply. Use fewer levels.")
+    ),
     parsers.BodyTooLarge: TOO_LARGE,
     # --- REST framework
     rest_errors.ValidationError: INVALID_INPUT,

@@ -13,6 +13,7 @@ import orjson
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import got_request_exception
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import ValidationError
 
 from accounts.callers import Caller
@@ -22,6 +23,14 @@ from social.errors import DeclinedRecently, DmRefused
 from wrapper_project.error_table import BAD_REQUEST, FORBIDDEN, NOT_FOUND, UNEXPECTED, Row, row_for
 
 logger = logging.getLogger(__name__)
+
+_NOT_AN_OBJECT = _("Give an object.")
+# In place of sentences of REST framework's that have names or values of Python, by their codes.
+_SENTENCES = {
+    "not_a_list": _("Give a list."),
+    "not_a_dict": _NOT_AN_OBJECT,
+    "invalid_choice": _("This is not one of the choices."),
+}
 
 
 def respond(
@@ -113,22 +122,27 @@ def fields_of(exception: BaseException) -> dict[str, list[str]]:
         }
     if not isinstance(exception, ValidationError):
         return {}
-    fields: dict[str, list[str]] = {}
+    # Each sentence once, also where it is about several items of a list.
+    fields: dict[str, dict[str, None]] = {}
     for name, sentence in _sentences(exception.detail, ""):
-        fields.setdefault(name or "body", []).append(sentence)
-    return fields
+        fields.setdefault(name or "body", {})[sentence] = None
+    return {name: list(sentences) for name, sentences in fields.items()}
 
 
 def _sentences(detail: Any, name: str) -> Iterator[tuple[str, str]]:
     if isinstance(detail, Mapping):
         for key, value in detail.items():
-            inner = name if key == "non_field_errors" else f"{name}.{key}".lstrip(".")
-            yield from _sentences(value, inner)
+            if key != "non_field_errors":
+                yield from _sentences(value, f"{name}.{key}".lstrip("."))
+            elif [getattr(error, "code", "") for error in value] == ["invalid"]:
+                yield name, str(_NOT_AN_OBJECT)
+            else:
+                yield from _sentences(value, name)
     elif isinstance(detail, list | tuple):
         for value in detail:
             yield from _sentences(value, name)
     else:
-        yield name, str(detail)
+        yield name, str(_SENTENCES.get(getattr(detail, "code", ""), detail))
 
 
 def handler400(_request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -42,6 +42,10 @@ class VisibleTextField(TextField):
         return text
 
 
+class PatternField(TextField, serializers.RegexField):
+    """A JSON string that matches a pattern."""
+
+
 class LineField(TextField):
     """One line without invisible characters: control characters, marks that change the direction
     of text, characters without width."""

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from accounts import cookies
 from accounts.api.base import PublicView, SuccessSerializer
-from accounts.api.fields import LineField, TextField
+from accounts.api.fields import LineField, PatternField, TextField
 from accounts.api.login import (
     LOGIN_ERRORS,
     SCHOOL_HEADER,
@@ -53,7 +53,7 @@ class AuthorizeQuerySerializer(MethodsQuerySerializer):
     state = LineField(
         max_length=512, required=False, trim_whitespace=False, help_text="Of an app: its own."
     )
-    codeChallenge = serializers.RegexField(
+    codeChallenge = PatternField(
         _CHALLENGE, required=False, help_text="Of an app: S256 of its own verifier."
     )
 
@@ -151,7 +151,7 @@ class CallbackRequestSerializer(serializers.Serializer[Any]):
 
 class TicketRequestSerializer(serializers.Serializer[Any]):
     ticket = TextField(max_length=128, trim_whitespace=False)
-    codeVerifier = serializers.RegexField(_VERIFIER, help_text="What `codeChallenge` was made of.")
+    codeVerifier = PatternField(_VERIFIER, help_text="What `codeChallenge` was made of.")
     state = TextField(
         max_length=512,
         required=False,

@@ -52,7 +52,7 @@ def access_token_answer(access_token: str, expires_in: int) -> Response:
 class TokenView(APIView):
     """The access token of the current session, and how long it is valid."""
 
-    raises = (UpstreamUnavailable, UpstreamInvalid, UpstreamTimeout)
+    raises = (NothingToRefresh, UpstreamUnavailable, UpstreamInvalid, UpstreamTimeout)
 
     @extend_schema(
         operation_id="token",

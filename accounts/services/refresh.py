@@ -38,6 +38,7 @@ from accounts.services.session_records import (
     lock_record,
     remember_ended,
     set_cookie_pair,
+    was_ended,
 )
 from accounts.services.validation import keep_session, translate_record
 from accounts.session_cache import CachedSession
@@ -69,12 +70,14 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
     """A new access token if upstream issued a refresh token, else the current one; with `with_web`
     also new web cookies. Works after the web session has expired.
 
-    Raises: NotSignedIn (no record has this credential), NothingToRefresh, AccountSuspended,
-    TooManyRequests, upstream's errors.
+    Raises: NotSignedIn (no credential, an unknown token, or the login was ended), NothingToRefresh,
+    AccountSuspended, TooManyRequests, upstream's errors.
     """
     if credential is None:
         raise NotSignedIn
     record = find_record_for_refresh(credential)
+    if record is None and credential.via == "cookie" and not was_ended(credential.hash):
+        raise NothingToRefresh  # the school's own cookies: they may be valid, and have no token
     if record is None or credential.school not in ("", record.account.school):
         raise NotSignedIn
     record.account.require_not_refused()
@@ -92,8 +95,11 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
 def token_of(caller: Caller) -> Refreshed:
     """The access token of a caller's session, renewed if it is about to end.
 
-    Raises: NotSignedIn if there is none that is valid, and upstream's errors.
+    Raises: NothingToRefresh (the school's own cookies have no token), NotSignedIn (it is not valid
+    any more), and upstream's errors.
     """
+    if caller.session_id is None:
+        raise NothingToRefresh
     record = find_record_by_id(caller.session_id)
     if record is None:
         raise NotSignedIn

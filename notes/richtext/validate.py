@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from prosemirror.model import Node
 
 from accounts.errors import InvalidInput
-from accounts.strict_json import InvalidJson, scalars
+from accounts.strict_json import NestedTooDeep, scalars
 from notes.errors import InvalidDocument
 from notes.limits import DOCUMENT_DEPTH, DOCUMENT_NODES, EXCERPT_LENGTH
 from notes.richtext.plain_text import plain_text, shorten
@@ -87,7 +87,7 @@ def _check_values(document: dict[str, Any]) -> None:
     try:
         for value in scalars(document, DOCUMENT_DEPTH):
             _check_scalar(value)
-    except InvalidJson:
+    except NestedTooDeep:
         sentence = _("nested deeper than %(most)d.") % {"most": DOCUMENT_DEPTH}
         raise InvalidDocument((), sentence) from None
 

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer
+from accounts.api.fields import PatternField
 from accounts.errors import ChildUnknown
 from accounts.requests import SignedInRequest
 from accounts.services.children import ChildList, set_default
@@ -57,9 +58,7 @@ class ChildrenSerializer(SuccessSerializer):
 
 
 class DefaultChildSerializer(serializers.Serializer[Any]):
-    id = serializers.RegexField(
-        r"^[1-9][0-9]{0,18}\Z", allow_null=True, help_text="Null: no default."
-    )
+    id = PatternField(r"^[1-9][0-9]{0,18}\Z", allow_null=True, help_text="Null: no default.")
 
 
 def _answer(known: ChildList) -> Response:

@@ -6,6 +6,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from accounts.api.fields import TextField
 from accounts.requests import SignedInRequest
 from schoolproxy.api.attachments import FileView, describe_file
 from schoolproxy.api.school_data import SchoolDataSerializer, SchoolDataView, describe
@@ -43,7 +44,9 @@ FILE = {
     "url": "https://school.example/api/files/5512",
 }
 SECTION = {"title": "Skolan", "categories": [{"title": "Blanketter", "items": [FILE]}]}
-Q = OpenApiParameter("q", str, description="Words of names and roles.")
+Q = OpenApiParameter(
+    "q", {"type": "string", "maxLength": 200}, description="Words of names and roles."
+)
 
 
 class FeaturesFieldsSerializer(serializers.Serializer[Any]):
@@ -75,6 +78,10 @@ class StaffMemberSerializer(serializers.Serializer[Any]):
     roles = serializers.ListField(child=serializers.CharField())
     email = serializers.CharField(allow_null=True)
     phone = serializers.CharField(allow_null=True)
+
+
+class StaffQuerySerializer(serializers.Serializer[Any]):
+    q = TextField(required=False, allow_blank=True, max_length=200)
 
 
 class StaffSerializer(SchoolDataSerializer):
@@ -130,7 +137,9 @@ class StaffView(SchoolDataView):
     raises = (*SchoolDataView.raises, SwitchedOff)
 
     def answer(self, request: SignedInRequest, question: Question) -> CachedAnswer:
-        return list_of_staff(question, request.query_params.get("q", "")[:200])
+        query = StaffQuerySerializer(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        return list_of_staff(question, query.validated_data.get("q", ""))
 
 
 @describe(

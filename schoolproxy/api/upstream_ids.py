@@ -4,9 +4,10 @@ from django.urls.converters import IntConverter
 
 
 class UpstreamId(IntConverter):
-    """A path converter for a number of at most 63 bits. Any other path is 404."""
+    """A path converter for a number of at most 63 bits, without leading zeros: an id has one
+    spelling. Any other path is 404."""
 
-    regex = "[0-9]{1,19}"
+    regex = "[1-9][0-9]{0,18}"
 
     def to_python(self, value: str) -> int:
         number = super().to_python(value)

@@ -34,7 +34,7 @@ def build_grade_card(caller: Caller, assignment_id: str | int) -> Row:
     UpstreamNotFound (missing, or not the caller's), NotSignedIn, upstream's errors.
     """
     number = whole_number(assignment_id)
-    if number is None:
+    if number is None or str(number) != str(assignment_id):
         raise UpstreamNotFound("no number of an assignment")
 
     def fetch(web: ProvenSession) -> tuple[Row, Row]:

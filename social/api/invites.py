@@ -12,17 +12,23 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import TextField, TrueOrFalseField, UserTypeField
-from accounts.errors import InvalidInput, NotFound, TooManyKept
+from accounts.api.queries import text_in_query
+from accounts.errors import NotFound, TooManyKept
 from accounts.identifiers import read_id, require_id
 from accounts.requests import SignedInRequest
 from social.api.parameters import UsernameField
 from social.errors import (
     AdultNotKnown,
+    AlreadyAnswered,
+    AlreadyAsked,
+    AlreadyMember,
+    CannotJoin,
     DeclinedRecently,
     DmRefused,
+    GroupFull,
     MembersChanged,
+    NotAGroup,
     NotAllowed,
-    StateConflict,
 )
 from social.models import Invite
 from social.services.invites.actions import answer_invite, invite, list_invites, withdraw_invite
@@ -98,10 +104,7 @@ class InviteReplySerializer(serializers.Serializer[Any]):
 
 def id_in_query(request: Request) -> UUID | None:
     """The id in the query; None when it is not a valid id. Raises: InvalidInput."""
-    text = request.query_params.get("inviteId")
-    if not text:
-        raise InvalidInput({"inviteId": [_("This field is required.")]})
-    return read_id(text)
+    return read_id(text_in_query(request, "inviteId"))
 
 
 @extend_schema(tags=["group invites"])
@@ -112,9 +115,14 @@ class InviteListView(APIView):
         NotAllowed,
         DmRefused,
         AdultNotKnown,
-        StateConflict,
+        NotAGroup,
+        AlreadyMember,
+        AlreadyAsked,
+        AlreadyAnswered,
+        CannotJoin,
         DeclinedRecently,
         MembersChanged,
+        GroupFull,
     )
 
     @extend_schema(

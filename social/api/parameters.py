@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.fields import TextField
+from accounts.api.queries import refuse_nul
 
 USERNAME_LENGTH = 300
 
@@ -30,8 +31,10 @@ def target_parameter(description: str) -> OpenApiParameter:
 
 
 def query_and_body(request: Request) -> dict[str, Any]:
-    """The fields of a DELETE, from its query and its body; the body wins."""
-    return request.query_params.dict() | cast("dict[str, Any]", request.data)
+    """The fields of a DELETE, from its query and its body; the body wins. Raises: InvalidInput."""
+    query = request.query_params.dict()
+    refuse_nul(query)
+    return query | cast("dict[str, Any]", request.data)
 
 
 class MessageIdConverter(StringConverter):

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import success
-from accounts.errors import InvalidInput
+from accounts.api.fields import TextField
 from accounts.requests import SignedInRequest
 from social.limits import MAX_PRESENCES
 from social.services.presence import STATUSES, read_presences, record_heartbeat
@@ -24,6 +24,20 @@ USERS = OpenApiParameter(
 )
 
 
+class UsersSerializer(serializers.Serializer[Any]):
+    """The query of a reader."""
+
+    users = TextField(allow_blank=True)
+
+    def validate_users(self, text: str) -> set[str]:
+        names = {name.strip() for name in text.split(",")} - {""}
+        if len(names) > MAX_PRESENCES:
+            raise serializers.ValidationError(
+                _("At most %(most)d at once.") % {"most": MAX_PRESENCES}
+            )
+        return names
+
+
 class HeartbeatSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(
         STATUSES,
@@ -36,8 +50,6 @@ class HeartbeatSerializer(serializers.Serializer[Any]):
 class PresenceView(APIView):
     """The status follows from the age of the last heartbeat: under 3 minutes online, up to 15
     idle, then offline."""
-
-    raises = (InvalidInput,)
 
     @extend_schema(
         operation_id="presence",
@@ -58,7 +70,9 @@ class PresenceView(APIView):
         ],
     )
     def get(self, request: SignedInRequest) -> Response:
-        presences = read_presences(request.user.account_id, _read_usernames(request))
+        query = UsersSerializer(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        presences = read_presences(request.user.account_id, query.validated_data["users"])
         return Response({"success": True, "presences": presences})
 
     @extend_schema(
@@ -77,13 +91,3 @@ class PresenceView(APIView):
         caller = request.user
         status = record_heartbeat(caller.account_id, caller.username, form.validated_data["status"])
         return Response({"success": True, "status": status})
-
-
-def _read_usernames(request: SignedInRequest) -> set[str]:
-    text = request.query_params.get("users")
-    if text is None:
-        raise InvalidInput({"users": [_("This field is required.")]})
-    names = {name.strip() for name in text.split(",")} - {""}
-    if len(names) > MAX_PRESENCES:
-        raise InvalidInput({"users": [_("At most %(most)d at once.") % {"most": MAX_PRESENCES}]})
-    return names

@@ -44,7 +44,7 @@ def test_the_alias_needs_an_id(elsa: Caller) -> None:
 
 
 def test_a_malformed_id_is_404(elsa: Caller) -> None:
-    for note_id in ("x", "0" * 31, "G" * 32, "%00" * 32, "å" * 32, "-1"):
+    for note_id in ("x", "0" * 31, "G" * 32, "å" * 32, "-1"):
         assert elsa.patch(f"{PATH}?id={note_id}", {"title": "x"}).status_code == 404
         assert elsa.delete(f"{PATH}?id={note_id}").status_code == 404
         assert elsa.get(f"{PATH}/{note_id}").status_code == 404
@@ -90,7 +90,8 @@ def test_a_document_may_be_nested_96_deep(elsa: Caller) -> None:
 def test_a_document_nested_deeper_is_400(elsa: Caller) -> None:
     for levels in (46, 47, 120):
         too_deep = nested(levels)
-        assert elsa.post(PATH, {"content": too_deep}).status_code == 400
+        answer = elsa.post(PATH, {"content": too_deep})
+        assert (answer.status_code, answer.json()["code"]) == (400, "nested_too_deep")
         sentence = refusal(elsa.post(PATH, {"content": orjson.dumps(too_deep).decode()}))
         assert sentence.startswith("doc: nested deeper than 96")
 

@@ -132,7 +132,8 @@ def test_the_default_is_used_where_no_child_is_named(eva: Caller, simulator: Sim
 
 
 def test_a_default_of_another_shape_is_400(eva: Caller) -> None:
-    bodies: list[Any] = [{}, {"id": "x"}, {"id": []}, {"id": "0"}, {"id": "9" * 30}]
+    wrong = ["x", [], "0", "9" * 30, int(ALVA), float(ALVA), True]
+    bodies: list[Any] = [{}, *({"id": value} for value in wrong)]
     for body in bodies:
         answer = eva.put("/api/children/default", json.dumps(body))
         assert outcome(answer) == (400, "invalid_input"), body

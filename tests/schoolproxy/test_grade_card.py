@@ -170,7 +170,11 @@ def test_it_is_part_of_a_message(elsa: Caller, simulator: Simulator) -> None:
         assert answer.json()["message"]["shareCard"]["grade"] == "C"
     seen = bo.get(path).json()["messages"][0]["shareCard"]
     assert (seen["type"], seen["assignmentTitle"]) == ("grade", test.title)
-    for wrong, status in (({}, 400), ({"assignmentId": "9999"}, 404)):
+    for wrong, status in (
+        ({}, 400),
+        ({"assignmentId": "9999"}, 404),
+        ({"assignmentId": f"0{test.id}"}, 404),
+    ):
         body = {"content": "Titta!", "shareCard": {"type": "grade"} | wrong}
         assert elsa.post(path, body).status_code == status
     simulator.faults.set("assignment.assessment", "500")

@@ -274,7 +274,7 @@ def test_an_invalid_upstream_id_in_the_path_is_404(
     path: str, elsa: Caller, simulator: Simulator
 ) -> None:
     calls = len(simulator.requests)
-    for number in ("x", "-1", "1.0", "%31%20", str(2**63), "9" * 20, "9" * 5000):
+    for number in ("x", "-1", "1.0", "%31%20", "0", "01", str(2**63), "9" * 20, "9" * 5000):
         answer = elsa.get(path.format(number))
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), number
     assert len(simulator.requests) == calls

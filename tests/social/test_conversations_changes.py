@@ -112,8 +112,11 @@ def test_unknown_people_cannot_be_added(cast: Cast, why: str) -> None:
 
 def test_a_member_cannot_be_added_again(cast: Cast) -> None:
     group = group_of_three(cast)
-    for name in ("bo.ek", "elsa.nordvall"):
-        assert code_of(cast.elsa.do(group, "add_member", targetUsername=name)) == (409, "conflict")
+    for name, refusal in (
+        ("bo.ek", (409, "already_member")),
+        ("elsa.nordvall", (400, "invalid_input")),
+    ):
+        assert code_of(cast.elsa.do(group, "add_member", targetUsername=name)) == refusal
 
 
 def test_invites_by_adding_count_against_the_limit(cast: Cast, settings: Settings) -> None:

@@ -96,7 +96,7 @@ def test_only_the_admin_invites(cast: Cast) -> None:
     assert code_of(cast.omer.invite(group, cast.alva)) == NOT_THERE
     assert code_of(cast.elsa.invite({"id": "0" * 32}, cast.alva)) == NOT_THERE
     assert code_of(cast.elsa.invite({"id": "x"}, cast.alva)) == NOT_THERE
-    assert code_of(cast.elsa.invite(cast.elsa.dm(cast.bo), cast.alva)) == (409, "conflict")
+    assert code_of(cast.elsa.invite(cast.elsa.dm(cast.bo), cast.alva)) == (409, "not_a_group")
     assert not Invite.objects.exists()
 
 
@@ -116,8 +116,9 @@ def test_unknown_people_cannot_be_invited(cast: Cast, why: str) -> None:
 
 def test_a_member_cannot_be_invited(cast: Cast) -> None:
     group = group_with_bo(cast)
-    assert code_of(cast.elsa.invite(group, cast.bo)) == (409, "conflict")
-    assert code_of(cast.elsa.invite(group, cast.elsa)) == (409, "conflict")
+    assert code_of(cast.elsa.invite(group, cast.bo)) == (409, "already_member")
+    oneself = cast.elsa.invite(group, cast.elsa)
+    assert oneself.json()["fields"] == {"targetUsername": ["That is you."]}
 
 
 def test_only_the_invited_answers(cast: Cast) -> None:
@@ -171,7 +172,9 @@ def test_the_rights_of_the_sender_are_checked_again(cast: Cast) -> None:
     group = group_with_bo(cast)
     invite = invited(cast, group, cast.alva)
     Invite.objects.update(invited_by=cast.bo.account_id)  # as if Bo had been the admin
-    assert code_of(cast.alva.answer(invite)) == (409, "conflict")
+    answer = cast.alva.answer(invite)
+    assert code_of(answer) == (409, "conflict")
+    assert "Reload" not in answer.json()["error"]
     assert len(cast.alva.invites()) == 1
 
 

@@ -35,7 +35,7 @@ NONSENSE = [
     (b'{"targetUsername": NaN}', (400, "invalid_json")),
     (b'["bo.ek"]', (400, "invalid_json")),
     (b"\xff\xfe", (400, "invalid_json")),
-    (b'{"a":' * 40 + b"1" + b"}" * 40, (400, "invalid_json")),
+    (b'{"a":' * 40 + b"1" + b"}" * 40, (400, "nested_too_deep")),
     (b'{"a": "' + b"x" * 1_000_000 + b'"}', (413, "too_large")),
 ]
 READS = [

@@ -16,6 +16,7 @@ from rest_framework import exceptions as rest_errors
 
 import limits
 from accounts import errors as accounts
+from accounts import strict_json
 from store import StoreUnavailable
 from tests.wrapper_project import odd_urls
 from upstream import errors as upstream
@@ -35,7 +36,6 @@ CASES: list[tuple[Exception, int, str]] = [
     (upstream.SessionDead(SECRET), 401, "not_signed_in"),
     (upstream.CredentialsRefused(SECRET), 401, "invalid_credentials"),
     (upstream.PasswordLoginDisabled(SECRET), 403, "password_login_disabled"),
-    (upstream.GrantRefused(SECRET), 401, "grant_refused"),
     (upstream.NotForThisRole(SECRET), 403, "not_for_this_role"),
     (upstream.UpstreamNotFound(SECRET), 404, "not_found"),
     (accounts.NotSignedIn(SECRET), 401, "not_signed_in"),
@@ -46,6 +46,8 @@ CASES: list[tuple[Exception, int, str]] = [
     (accounts.InvalidAttempt(SECRET), 400, "invalid_attempt"),
     (accounts.SchoolUnknown(SECRET), 404, "school_unknown"),
     (StoreUnavailable(SECRET), 503, "store_unavailable"),
+    (strict_json.InvalidJson(SECRET), 400, "invalid_json"),
+    (strict_json.NestedTooDeep(SECRET), 400, "nested_too_deep"),
     (rest_errors.AuthenticationFailed(SECRET), 401, "not_signed_in"),
     (rest_errors.PermissionDenied(SECRET), 403, "forbidden"),
     (rest_errors.NotFound(SECRET), 404, "not_found"),

@@ -168,6 +168,37 @@ def test_errors_of_fields_have_the_language_of_each_request(elsa: Caller) -> Non
             assert ("från" in week["week"][0]) == (language == "sv")
 
 
+@pytest.mark.parametrize(
+    ("language", "a_list", "an_object", "a_choice"),
+    [
+        ("en", "Give a list.", "Give an object.", "This is not one of the choices."),
+        ("sv", "Ange en lista.", "Ange ett objekt.", "Det går inte att välja."),
+    ],
+)
+def test_errors_of_fields_have_no_words_of_python(
+    elsa: Caller, language: str, a_list: str, an_object: str, a_choice: str
+) -> None:
+    def fields(method: str, path: str, body: Any) -> Any:
+        answer = getattr(elsa, method)(path, body, accept_language=language)
+        return answer.json()["fields"]
+
+    settings = "/api/notifications/settings"
+    assert fields("patch", settings, {"muted": "x"}) == {"muted": [a_list]}
+    assert fields("patch", settings, {"kinds": "x"}) == {"kinds": [an_object]}
+    assert fields("patch", settings, {"language": {"a": True}}) == {"language": [a_choice]}
+    for widgets, wrong in (
+        ("x", {"layout.widgets": [a_list]}),
+        (["x"], {"layout.widgets.0": [an_object]}),
+    ):
+        layout = {"layout": {"version": 1, "widgets": widgets}}
+        assert fields("put", "/api/layout", layout) == wrong
+
+
+def test_a_sentence_of_two_checks_is_said_once(elsa: Caller) -> None:
+    answer = elsa.put("/api/profile", {"location": "a\u200b\nb"}).json()
+    assert answer["fields"] == {"location": ["This must be one line of plain text."]}
+
+
 def test_a_form_that_cannot_be_read_is_told_in_swedish(elsa: Caller) -> None:
     answer = elsa.http.post(
         "/api/profile/picture",

@@ -70,7 +70,7 @@ def test_it_accepts_32_levels() -> None:
 def test_a_view_may_accept_more_levels() -> None:
     deep = b'{"a":' * 33 + b"1" + b"}" * 33
     assert strict_json.parse(deep, 33)
-    with pytest.raises(strict_json.InvalidJson):
+    with pytest.raises(strict_json.NestedTooDeep):
         strict_json.parse(deep, 32)
 
 

@@ -107,6 +107,7 @@ class NewConversationSerializer(serializers.Serializer[Any]):
     """`targetUsername` for a direct conversation; `type: "group"` with name and members for a
     group."""
 
+    needs_body = True
     type = serializers.ChoiceField([Conversation.DM, Conversation.GROUP], required=False)
     targetUsername = UsernameField(source="target_username", required=False)
     groupName = NameField(source="name", max_length=80, required=False)

@@ -26,11 +26,12 @@ from social.api.messages.views import SEND_RAISES, send, send_schema
 from social.errors import (
     AdultNotKnown,
     AlreadyAsked,
+    AlreadyMember,
     DeclinedRecently,
     DmRefused,
     GroupFull,
+    NotAGroup,
     NotAllowed,
-    StateConflict,
 )
 from social.limits import CONVERSATIONS_A_PAGE, CONVERSATIONS_A_PAGE_AT_MOST
 from social.services.conversations.actions import change_conversation, start_conversation
@@ -109,14 +110,16 @@ class ConversationView(APIView):
         NotFound,
         NotAllowed,
         AdultNotKnown,
-        StateConflict,
+        NotAGroup,
+        AlreadyMember,
         AlreadyAsked,
         DeclinedRecently,
         GroupFull,
         ChangedTooOften,
         TooManyKept,
-        *SEND_RAISES,
+        DmRefused,
     )
+    post_raises = SEND_RAISES
 
     @extend_schema(
         operation_id="conversation",

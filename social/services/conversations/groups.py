@@ -18,7 +18,7 @@ from accounts.services.kept_texts import require_changes_left
 from accounts.services.people import Person, people_named, person_hash_of, person_named
 from limits import TooManyRequests, refund_many, spend, spend_many
 from social.access import admin_membership, members_of, membership_in_group
-from social.errors import GroupFull, SocialError, StateConflict
+from social.errors import AlreadyMember, GroupFull, SocialError
 from social.limits import GROUP_CHANGES, INVITES, MAX_MEMBERS, NEW_GROUPS
 from social.models import AcceptedAdult, Conversation
 from social.realtime.events import ConversationRemoved
@@ -132,7 +132,7 @@ def rename_group(
 ) -> Json:
     """Change the name or description, as the admin; None leaves one as it is.
 
-    Returns the group as the admin sees it. Raises: NotFound, NotAllowed, StateConflict,
+    Returns the group as the admin sees it. Raises: NotFound, NotAllowed, NotAGroup,
     ChangedTooOften, DmRefused (in a group of two).
     """
     membership = admin_membership(account_id, conversation_id, lock=True)
@@ -153,11 +153,11 @@ def rename_group(
 def add_to_group(group: Conversation, account_id: int) -> dict[int, Json]:
     """Make somebody a member of a locked group.
 
-    Returns it as each member sees it. Raises: StateConflict (a member already), GroupFull.
+    Returns it as each member sees it. Raises: AlreadyMember, GroupFull.
     """
     present = members_of(group.pk)
     if account_id in present:
-        raise StateConflict
+        raise AlreadyMember
     if len(present) >= MAX_MEMBERS:
         raise GroupFull
     insert_members(group, [account_id], timezone.now())
@@ -194,7 +194,7 @@ def _set_admin(conversation: Conversation, account_id: int | None) -> None:
 
 @transaction.atomic
 def leave(*, account_id: int, conversation_id: UUID) -> None:
-    """Leave a group. Raises: NotFound, StateConflict (it is no group)."""
+    """Leave a group. Raises: NotFound, NotAGroup (it is no group)."""
     membership = membership_in_group(account_id, conversation_id, lock=True)
     end_membership(membership.conversation, account_id)
 
@@ -204,7 +204,7 @@ def remove_member(*, account_id: int, conversation_id: UUID, target_username: st
     """Remove somebody from a group, as its admin; every member may remove themselves.
 
     Returns the conversation as the caller sees it then, None after removing themselves.
-    Raises: NotFound (the group, or the member), NotAllowed, StateConflict.
+    Raises: NotFound (the group, or the member), NotAllowed, NotAGroup.
     """
     membership = membership_in_group(account_id, conversation_id, lock=True)
     target = person_named(target_username)
@@ -218,7 +218,7 @@ def remove_member(*, account_id: int, conversation_id: UUID, target_username: st
 def transfer_admin(*, account_id: int, conversation_id: UUID, target_username: str) -> Json:
     """Make another member the admin. Returns the conversation as the caller sees it.
 
-    Raises: NotFound (the group, or the member), NotAllowed, StateConflict.
+    Raises: NotFound (the group, or the member), NotAllowed, NotAGroup.
     """
     admin = admin_membership(account_id, conversation_id, lock=True)
     target = _member(conversation_id, person_named(target_username))

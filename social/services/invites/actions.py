@@ -10,7 +10,14 @@ from accounts.errors import NotFound
 from accounts.services.people import person_hash_of, person_hashes_of, person_named
 from limits import spend
 from social.access import admin_membership, lock_accounts, lock_conversation, members_of
-from social.errors import AlreadyAnswered, DmRefused, GroupFull, NotAllowed, StateConflict
+from social.errors import (
+    AlreadyAnswered,
+    AlreadyMember,
+    CannotJoin,
+    DmRefused,
+    GroupFull,
+    NotAllowed,
+)
 from social.limits import INVITES, MAX_INVITES, MAX_MEMBERS
 from social.models import AcceptedAdult, Invite, Membership
 from social.services.contact import Contacts, contacts_among, require_may_write
@@ -32,7 +39,12 @@ from social.services.invites.rules import (
     require_not_declined,
 )
 from social.services.refusals import refuse_invites
-from social.services.relations import lock_unblocked, require_visible
+from social.services.relations import (
+    lock_unblocked,
+    other_person,
+    require_other,
+    require_visible,
+)
 
 Json = dict[str, Any]
 
@@ -60,12 +72,12 @@ def invite(*, account_id: int, conversation_id: UUID, target_username: str) -> J
     """Invite somebody into a group, as its admin. Returns the invite.
 
     Raises: TooManyRequests, NotFound (the group; the person, also where one blocks the other),
-    NotAllowed, DmRefused (the account could not write to them either), StateConflict (a member
-    already), AlreadyAsked, DeclinedRecently, GroupFull, TooManyKept.
+    NotAllowed, NotAGroup, InvalidInput (oneself), DmRefused (the account could not write to them
+    either), AlreadyMember, AlreadyAsked, DeclinedRecently, GroupFull, TooManyKept.
     """
     spend(INVITES, person_hash_of(account_id))
     admin_membership(account_id, conversation_id)
-    target_id = require_visible(person_named(target_username)).account_id
+    target_id = other_person(account_id, target_username).account_id
     with transaction.atomic():
         admin, members, contacts = _lock_group(account_id, conversation_id, target_id)
         _require_may_come(target_id, admin, members, contacts)
@@ -87,7 +99,9 @@ def add_member(
     # Before the person can be refused: whether it was counted must not reveal a block.
     if named is None or not _joins_at_once(account_id, conversation_id, named.account_id):
         spend(INVITES, person_hash_of(account_id))
-    target_id = require_visible(named).account_id
+    target = require_visible(named)
+    require_other(account_id, target)
+    target_id = target.account_id
     with transaction.atomic():
         admin, members, contacts = _lock_group(account_id, conversation_id, target_id)
         joins = joins_at_once(account_id, target_id, members=members, contacts=contacts)
@@ -130,9 +144,9 @@ def _lock_group(
 def _require_may_come(
     target_id: int, admin: Membership, members: list[int], contacts: Contacts
 ) -> None:
-    """Raises: StateConflict (a member already), GroupFull, DeclinedRecently."""
+    """Raises: AlreadyMember, GroupFull, DeclinedRecently."""
     if target_id in members:
-        raise StateConflict
+        raise AlreadyMember
     if len(members) >= MAX_MEMBERS:
         raise GroupFull
     require_not_declined(
@@ -148,7 +162,7 @@ def answer_invite(*, account_id: int, invite_id: UUID, accept: bool) -> Json:
     """Accept or decline an invite that the account received. Returns it.
 
     The rights of its sender, the size of the group and who is in it are checked again. Raises:
-    NotFound, NotAllowed (the account sent it), AlreadyAnswered, StateConflict (the sender is no
+    NotFound, NotAllowed (the account sent it), AlreadyAnswered, CannotJoin (the sender is no
     longer admin, or may not invite the account any more), AdultNotKnown, MembersChanged, GroupFull.
     """
     own = Invite.objects.filter(Q(invited=account_id) | Q(invited_by=account_id))
@@ -171,11 +185,11 @@ def _accept(received: Invite) -> Json:
     # Somebody may have to be shown first who was not when the invite was read (`ask_again`).
     received.refresh_from_db(fields=["members_seen"])
     if conversation.admin_id != received.invited_by_id:
-        raise StateConflict
+        raise CannotJoin
     try:
         require_may_write(conversation, received.invited_by_id)
     except DmRefused:
-        raise StateConflict from None
+        raise CannotJoin from None
     adults = require_may_accept(received)
     add_to_group(conversation, received.invited_id)
     membership = Membership.objects.get(conversation=conversation, account=received.invited_id)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from social.errors import AdultNotKnown, DeclinedRecently, DmRefused, MembersChanged, StateConflict
+from social.errors import AdultNotKnown, CannotJoin, DeclinedRecently, DmRefused, MembersChanged
 from social.models import Conversation, Invite, Membership
 from social.services.contact import Contacts, contacts_among
 from social.services.refusals import refusing_invites
@@ -106,7 +106,7 @@ def require_may_accept(invite: Invite) -> set[int]:
     """Check that the invited person may join the locked group as its members are now.
 
     Returns the adults whom a pupil has accepted by this: those whom the invite named. Raises:
-    StateConflict (its sender could not send it any more, or may not write in the group),
+    CannotJoin (its sender could not send it any more, or may not write in the group),
     AdultNotKnown (an adult, and a pupil in it is not their friend; a pupil, and an adult in it is
     not shown because of a block), MembersChanged (since they last read the invite, an adult whom a
     pupil does not know has joined, or somebody with whom there is a block).
@@ -116,7 +116,7 @@ def require_may_accept(invite: Invite) -> set[int]:
     invited = invite.invited_id
     contacts = contacts_among([*members, invited])
     if contacts.is_unknown_adult(invite.invited_by_id, to=invited):
-        raise StateConflict
+        raise CannotJoin
     require_known_adult(invited, members, contacts)
     newer = {member for member, pk in members.items() if pk > invite.members_seen}
     adults = {member for member in members if contacts.is_adult_to_pupil(member, invited)}
