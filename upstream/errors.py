@@ -56,7 +56,7 @@ class AnswerTooLarge(UpstreamInvalid):
     """A document or page with more bytes than we read."""
 
 
-class FileTooLarge(UpstreamInvalid):
+class FileTooLarge(UpstreamError):
     """A file has more bytes than we pass on."""
 
 

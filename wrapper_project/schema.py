@@ -1,8 +1,9 @@
 """The schema class for the OpenAPI document, which adds the errors to each operation.
 
-A view lists in `raises` (a tuple of exception classes) what its own work can raise. Errors that
-follow from a session, a body, parameters or an unsafe method are added here. Both use the rows of
-`error_table.py`, so the document has the same codes and sentences as the service.
+A view lists in `raises` (a tuple of exception classes) what its own work can raise, and in
+`post_raises` what only that method can. Errors that follow from a session, a body, parameters or
+an unsafe method are added here. Both use the rows of `error_table.py`, so the document has the same
+codes and sentences as the service.
 
 All errors are one answer, the `default` of every operation, so that a generated client has one type
 for them, and has it once; a new code does not break it. `x-error-codes` has the statuses of an
@@ -11,18 +12,13 @@ operation and their codes.
 
 from collections import defaultdict
 from collections.abc import Iterator
-from copy import deepcopy
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.db import OperationalError
-from drf_spectacular.extensions import (
-    OpenApiAuthenticationExtension,
-    OpenApiSerializerExtension,
-)
 from drf_spectacular.openapi import AutoSchema as SpectacularSchema
-from drf_spectacular.plumbing import ResolvedComponent, force_instance
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import exceptions as rest_errors
 
 from accounts import errors as accounts
@@ -30,7 +26,11 @@ from accounts import strict_json
 from limits import TooManyRequests
 from store import StoreUnavailable
 from upstream import errors as upstream
-from wrapper_project import error_table, parsers
+from wrapper_project import (
+    error_table,
+    parsers,
+    schema_extensions,  # noqa: F401  (defines them)
+)
 
 DESCRIPTIONS = {
     400: "The request is malformed, or a field is missing or invalid.",
@@ -94,7 +94,7 @@ BY_SESSION: tuple[type[Exception], ...] = (
     upstream.UpstreamTimeout,
     upstream.UpstreamInvalid,
 )
-BY_BODY = (strict_json.InvalidJson, accounts.InvalidInput, parsers.BodyTooLarge)
+BY_BODY = (strict_json.InvalidJson, rest_errors.ValidationError, parsers.BodyTooLarge)
 UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}
 
 
@@ -146,12 +146,14 @@ class AutoSchema(SpectacularSchema):
 
     def _get_request_for_media_type(self, serializer: Any, direction: Any = "request") -> Any:
         if self.method != "PATCH":
-            return super()._get_request_for_media_type(  # type: ignore[no-untyped-call]
+            schema, required = super()._get_request_for_media_type(  # type: ignore[no-untyped-call]
                 serializer, direction
             )
+            return schema, required or needs_body(serializer)
         # drf-spectacular takes all fields of a PATCH for optional; ours say which are.
         component = self.resolve_serializer(serializer, direction)
-        return component.ref, bool(component.schema.keys() & {"required", "oneOf"})
+        required = bool(component.schema.keys() & {"required", "oneOf"})
+        return component.ref, required or needs_body(serializer)
 
     def _errors(self) -> dict[int, dict[str, error_table.Row]]:
         """Status -> code -> row, for every error of this operation."""
@@ -160,6 +162,7 @@ class AutoSchema(SpectacularSchema):
             rest_errors.MethodNotAllowed,
             OperationalError,
             *getattr(self.view, "raises", ()),
+            *getattr(self.view, f"{self.method.lower()}_raises", ()),
         ]
         if self.view.authentication_classes:
             kinds += BY_SESSION
@@ -168,7 +171,7 @@ class AutoSchema(SpectacularSchema):
         if self._has_body():
             kinds += BY_BODY
         if any(parameter["in"] == "query" for parameter in self._get_parameters()):
-            kinds.append(accounts.InvalidInput)
+            kinds.append(rest_errors.ValidationError)
         if "{" in self.path:
             kinds.append(rest_errors.NotFound)
         rows: dict[int, dict[str, error_table.Row]] = defaultdict(dict)
@@ -214,46 +217,10 @@ def describe_statuses(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     return result
 
 
-class VariantsExtension(OpenApiSerializerExtension):
-    """A union of one component for each variant, told apart by the field that names it."""
-
-    target_class = "accounts.api.variants.VariantsSerializer"
-    match_subclasses = True
-
-    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        form = force_instance(self.target)
-        fields = auto_schema._map_basic_serializer(form, direction)["properties"]
-        union = type(form).__name__.removesuffix("Serializer")
-        mapping = {}
-        for value, variant in form.variants.items():
-            kind = {form.variant_field: {"type": "string", "const": value}}
-            names = (*variant.required, *variant.optional)
-            schema = {
-                "type": "object",
-                "properties": kind | {name: deepcopy(fields[name]) for name in names},
-                "required": [form.variant_field, *variant.required],
-            }
-            name = f"{union}{value.title().replace('_', '')}Request"
-            mapping[value] = auto_schema._reference(ResolvedComponent.SCHEMA, name, schema)["$ref"]
-        return {
-            "oneOf": [{"$ref": reference} for reference in mapping.values()],
-            "discriminator": {"propertyName": form.variant_field, "mapping": mapping},
-        }
-
-
-class SessionScheme(OpenApiAuthenticationExtension):
-    """The two ways to send a session: a Bearer token, or three cookies."""
-
-    target_class = "accounts.authentication.SessionAuthentication"
-    name = ["bearer", "sessionId", "sessionHash", "sessionSchool"]  # noqa: RUF012  (their API)
-
-    def get_security_definition(self, auto_schema: Any) -> list[dict[str, Any]]:
-        cookies = [
-            {"type": "apiKey", "in": "cookie", "name": f"{settings.COOKIE_PREFIX}{name}"}
-            for name in ("jsessionid", "hash", "school")
-        ]
-        return [{"type": "http", "scheme": "bearer"}, *cookies]
-
-    def get_security_requirement(self, auto_schema: Any) -> Any:
-        """Either the token, or all the cookies."""
-        return [{"bearer": []}, {name: [] for name in self.name[1:]}]
+def needs_body(serializer: Any) -> bool:
+    """Whether an empty body is refused although no field is required: one of several is, which the
+    serializer says with `needs_body`, or there are several forms."""
+    if isinstance(serializer, dict):
+        return "oneOf" in serializer
+    is_union = isinstance(serializer, PolymorphicProxySerializer)
+    return is_union or getattr(serializer, "needs_body", False)

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, in_language, success
 from accounts.api.fields import TextField, TrueOrFalseField, WholeNumberField
-from accounts.errors import InvalidInput, NotFound
+from accounts.errors import NotFound
 from accounts.identifiers import require_id
 from accounts.registry import notification_kinds
 from accounts.requests import SignedInRequest
@@ -108,8 +108,6 @@ class NotificationListSerializer(SuccessSerializer):
 
 @extend_schema(tags=["notifications"])
 class NotificationListView(APIView):
-    raises = (InvalidInput,)
-
     @extend_schema(
         operation_id="notifications",
         summary="What happened while you were away, the newest first",
@@ -136,7 +134,7 @@ class NotificationListView(APIView):
 
 @extend_schema(tags=["notifications"])
 class NotificationsReadView(APIView):
-    raises = (InvalidInput, NotFound)
+    raises = (NotFound,)
 
     @extend_schema(
         operation_id="notifications_read",

@@ -20,9 +20,11 @@ from accounts.requests import SignedInRequest
 from limits import TooManyRequests
 from schoolproxy.api.child_choice import CHILD, ORG, read_choice
 from schoolproxy.api.school_data import (
+    CHILD_ERRORS,
     ETAG_HEADERS,
     NO_CACHE,
     NOT_MODIFIED,
+    SCHOOL_ERRORS,
     WEEK,
     SchoolDataView,
     client_has,
@@ -115,7 +117,7 @@ class ScheduleCalendarView(SchoolDataView):
 class FeedAddressView(APIView):
     """The account's calendar feed; a guardian has one for each child."""
 
-    raises = SchoolDataView.raises
+    raises = CHILD_ERRORS
 
     @extend_schema(
         operation_id="schedule_feed",
@@ -171,7 +173,7 @@ class FeedAddressView(APIView):
 class FeedView(PublicView):
     """A feed, for a calendar program without a session. The address is the credential."""
 
-    raises = (FeedUnknown, TooManyRequests, *SchoolDataView.raises)
+    raises = (FeedUnknown, TooManyRequests, *SCHOOL_ERRORS)
 
     @extend_schema(
         operation_id="feed",

@@ -95,8 +95,6 @@ class CalendarView(SchoolDataView):
     """Lessons, the school's events, exams and plannings of these days in one list, by time. Not for
     teachers."""
 
-    raises = (*SchoolDataView.raises, InvalidInput)
-
     def school_read(self, request: Request) -> SchoolRead:
         query = request.query_params
         first, last = read_days(query.get("from"), query.get("to"))

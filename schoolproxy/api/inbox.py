@@ -4,7 +4,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from schoolproxy.api.attachments import EXAMPLE as ATTACHMENT
 from schoolproxy.api.attachments import AttachmentSerializer, FileView, describe_file
@@ -86,7 +85,7 @@ class InboxMessageSerializer(SchoolDataSerializer):
 class InboxView(SchoolDataView):
     """The school's own messages, as many as it puts on a page. Not for teachers."""
 
-    raises = (*SchoolDataView.raises, InvalidInput, SwitchedOff)
+    raises = (*SchoolDataView.raises, SwitchedOff)
 
     def answer(self, request: SignedInRequest, question: Question) -> CachedAnswer:
         return list_of_messages(question, request.query_params.get("cursor", ""))

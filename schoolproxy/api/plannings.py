@@ -7,7 +7,6 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from schoolproxy.api.assignments import YEAR
 from schoolproxy.api.attachments import EXAMPLE as FILE
@@ -116,7 +115,7 @@ class WeekPlanningsView(SchoolDataView):
     """The parts of plannings that overlap a week, also those that began long before. Not for
     teachers."""
 
-    raises = (*SchoolDataView.raises, InvalidInput, SwitchedOff)
+    raises = (*SchoolDataView.raises, SwitchedOff)
 
     def school_read(self, request: Request) -> SchoolRead:
         return plannings_read()

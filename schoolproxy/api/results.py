@@ -6,7 +6,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.paging import limit_parameter, read_limit
-from accounts.errors import InvalidInput
 from schoolproxy.api.records import NumberField
 from schoolproxy.api.school_data import SchoolDataSerializer, SchoolDataView, describe
 from schoolproxy.cursors import CURSOR
@@ -85,7 +84,7 @@ class ResultsView(SchoolDataView):
     """The results that the school has published, in its order. Nothing is added up over results,
     averaged or predicted. Not for teachers."""
 
-    raises = (*SchoolDataView.raises, InvalidInput, SwitchedOff)
+    raises = (*SchoolDataView.raises, SwitchedOff)
 
     def school_read(self, request: Request) -> SchoolRead:
         limit = read_limit(request, default=RESULTS_A_PAGE, most=RESULTS_A_PAGE_AT_MOST)

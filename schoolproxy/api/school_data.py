@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer
 from accounts.api.session import NamedChildSerializer
-from accounts.errors import ChildNotAllowed, ChildRequired
+from accounts.errors import ChildNotAllowed, ChildRequired, ChildUnknown, SignInNeeded
 from accounts.requests import SignedInRequest
 from schoolproxy.api.child_choice import CHILD, ORG, read_choice
 from schoolproxy.cache import CachedAnswer, Question, ask
@@ -41,7 +41,7 @@ WEEK = OpenApiParameter(
 
 def number_in_path(name: str) -> OpenApiParameter:
     """A path parameter for an id of upstream (`UpstreamId`), a string like all other ids."""
-    kind = {"type": "string", "pattern": "^[0-9]{1,19}$"}
+    kind = {"type": "string", "pattern": "^[1-9][0-9]{0,18}$"}
     return OpenApiParameter(name, kind, OpenApiParameter.PATH, required=True)
 
 
@@ -73,19 +73,22 @@ class SchoolDataSerializer(SuccessSerializer):
     staleSince = serializers.IntegerField(required=False, help_text="Unix milliseconds.")
 
 
+# What a question to the school can raise, and what the choice of a guardian's child can.
+SCHOOL_ERRORS = (
+    NotForThisRole,
+    StoreUnavailable,
+    UpstreamUnavailable,
+    UpstreamInvalid,
+    UpstreamNotFound,
+    UpstreamTimeout,
+)
+CHILD_ERRORS = (ChildNotAllowed, ChildRequired, ChildUnknown)
+
+
 class SchoolDataView(APIView):
     """A GET of school data. A subclass declares its read, and its schema with `describe`."""
 
-    raises: tuple[type[Exception], ...] = (
-        ChildNotAllowed,
-        ChildRequired,
-        NotForThisRole,
-        StoreUnavailable,
-        UpstreamUnavailable,
-        UpstreamInvalid,
-        UpstreamNotFound,
-        UpstreamTimeout,
-    )
+    raises: tuple[type[Exception], ...] = (*CHILD_ERRORS, SignInNeeded, *SCHOOL_ERRORS)
 
     def school_read(self, request: Request) -> SchoolRead:
         """What this request reads. Raises `InvalidInput` for a query that is not valid."""

@@ -18,7 +18,7 @@ from accounts.requests import SignedInRequest
 from accounts.timestamps import from_milliseconds
 from notifications.api.lesson_changes import LessonChangeSerializer
 from schoolproxy.api.child_choice import CHILD, ORG, read_choice
-from schoolproxy.api.school_data import SchoolDataView
+from schoolproxy.api.school_data import CHILD_ERRORS
 from schoolproxy.services.children import child_fields, chosen_child
 from schoolproxy.services.watch.watches import schedule_changes, watch_fields
 
@@ -75,7 +75,7 @@ class WatchView(APIView):
 class ScheduleChangesView(APIView):
     """What the watch has told of a schedule."""
 
-    raises = SchoolDataView.raises
+    raises = CHILD_ERRORS
 
     @extend_schema(
         operation_id="schedule_changes",

@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import RealNameField, UserTypeField
-from accounts.errors import InvalidInput, NotFound, TooManyKept
+from accounts.errors import NotFound, TooManyKept
 from accounts.requests import SignedInRequest
 from social.api.parameters import TargetSerializer, query_and_body, target_parameter
 from social.services import blocks
@@ -31,7 +31,7 @@ BlockAnswer = success("BlockAnswer", block=BlockSerializer())
 class BlocksView(APIView):
     """The caller's blocks. The blocked person is not notified."""
 
-    raises = (InvalidInput, NotFound, TooManyKept)
+    raises = (NotFound, TooManyKept)
 
     @extend_schema(
         operation_id="blocks",

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import RealNameField, TextField, TrueOrFalseField, UserTypeField
 from accounts.api.variants import require_fields
-from accounts.errors import InvalidInput, NotFound, TooManyKept
+from accounts.errors import NotFound, TooManyKept
 from accounts.requests import SignedInRequest
 from limits import TooManyRequests
 from social.api.parameters import TargetSerializer, UsernameField, query_and_body, target_parameter
@@ -84,6 +84,7 @@ class FriendListSerializer(SuccessSerializer):
 class FriendReplySerializer(serializers.Serializer[Any]):
     """Name the request by its sender, with `accept`, or by its id, with `action`."""
 
+    needs_body = True
     fromUsername = UsernameField(required=False)
     accept = TrueOrFalseField(required=False)
     friendshipId = TextField(required=False, max_length=64)
@@ -110,7 +111,6 @@ class FriendsView(APIView):
         AlreadyAsked,
         AlreadyFriends,
         AskedRecently,
-        InvalidInput,
         NotAllowed,
         NotFound,
         RequestRefused,

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import PublicView, SuccessSerializer, success
 from accounts.api.fields import TextField
-from accounts.errors import InvalidInput, NotFound
+from accounts.errors import NotFound
 from accounts.registry import report_kinds
 from accounts.requests import SignedInRequest
 from limits import TooManyRequests
@@ -73,7 +73,7 @@ class ReportsView(APIView):
     """Report something that the caller can see, or could in the last fourteen days. Nobody is told
     who reported it."""
 
-    raises = (InvalidInput, NotFound, TooManyRequests)
+    raises = (NotFound, TooManyRequests)
 
     @extend_schema(
         operation_id="report_list",
@@ -114,7 +114,7 @@ class ReportsView(APIView):
 class SharedNoteReportView(PublicView):
     """Report a shared note without an account."""
 
-    raises = (InvalidInput, NotFound, TooManyRequests)
+    raises = (NotFound, TooManyRequests)
 
     @extend_schema(
         operation_id="note_shared_report",

@@ -70,7 +70,7 @@ def _read_places(request: Request) -> list[str]:
 
 @extend_schema(tags=["search"])
 class SearchView(APIView):
-    raises = (InvalidInput, TooManyRequests)
+    raises = (TooManyRequests,)
 
     @extend_schema(
         operation_id="search",

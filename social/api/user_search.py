@@ -14,7 +14,6 @@ from rest_framework.views import APIView
 
 from accounts.api.base import success
 from accounts.api.fields import RealNameField, TextField, UserTypeField
-from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from limits import TooManyRequests
 from social.limits import SEARCH_FOUND, SEARCH_MAX, SEARCH_MIN
@@ -67,7 +66,7 @@ EXAMPLE = OpenApiExample(
 
 @extend_schema(tags=["people"])
 class UserSearchView(APIView):
-    raises = (InvalidInput, TooManyRequests)
+    raises = (TooManyRequests,)
 
     @extend_schema(
         operation_id="users_search",

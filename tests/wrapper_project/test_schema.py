@@ -129,6 +129,49 @@ def test_every_code_in_the_document_is_one_of_the_table(document: dict[str, Any]
             assert _codes(operation, status) <= known, path
 
 
+def _places(document: dict[str, Any], code: str, status: int) -> set[tuple[str, str]]:
+    return {
+        (method, path)
+        for path, method, operation in _operations(document)
+        if code in _codes(operation, status)
+    }
+
+
+def test_every_code_of_the_table_stands_on_an_operation(document: dict[str, Any]) -> None:
+    rows = {(row.code, row.status) for row in error_table.TABLE.values()}
+    assert {code for code, status in rows if not _places(document, code, status)} == set()
+
+
+def test_a_child_is_required_where_one_can_be_named_and_for_the_card_of_a_grade(
+    document: dict[str, Any],
+) -> None:
+    with_child = {
+        (method, path)
+        for path, method, operation in _operations(document)
+        if any(parameter["name"] == "child" for parameter in operation.get("parameters", ()))
+    }
+    sending = {
+        ("POST", "/api/conversations/{conversation_id}"),
+        ("POST", "/api/conversations/{conversation_id}/messages"),
+    }
+    assert _places(document, "child_not_allowed", 400) == with_child
+    assert _places(document, "child_required", 400) == with_child | sending
+    needed = _places(document, "sign_in_needed", 409)
+    assert needed < with_child | sending
+    assert sending < needed
+    assert ("GET", "/api/schedule") in needed
+
+
+def test_a_refused_name_and_a_large_file_stand_where_they_are_answered(
+    document: dict[str, Any],
+) -> None:
+    refused = _places(document, "display_name_refused", 400)
+    assert {path for _method, path in refused} == {"/api/profile"}
+    for method, path in _places(document, "too_large", 413):
+        takes_body = "requestBody" in document["paths"][path][method.lower()]
+        assert takes_body or any(word in path for word in ("picture", "file", "attachments")), path
+
+
 def errors_of(operation: dict[str, Any]) -> list[int]:
     return [int(status) for status in operation["x-error-codes"]]
 

@@ -57,6 +57,7 @@ class ReplySerializer(serializers.Serializer[Any]):
 
 
 class SendSerializer(serializers.Serializer[Any]):
+    needs_body = True
     content = ContentField(
         required=False,
         help_text=(

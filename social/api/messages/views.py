@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer
-from accounts.errors import ChangedTooOften, InvalidInput, NotFound, TooManyKept
+from accounts.errors import ChangedTooOften, ChildRequired, NotFound, SignInNeeded, TooManyKept
 from accounts.requests import SignedInRequest
 from limits import spend
 from social.api.messages.serializers import (
@@ -36,9 +36,13 @@ from social.services.messages.change import change_message, delete_message
 from social.services.messages.drafts import Draft
 from social.services.messages.read import read_messages
 from social.services.messages.send import send_message
+from upstream.errors import NotForThisRole
 
 SEND_RAISES = (
-    InvalidInput,
+    # A card of a grade is read at the school, for a guardian as a child's.
+    ChildRequired,
+    SignInNeeded,
+    NotForThisRole,
     NotForEncrypted,
     WrongEnvelope,
     NotFound,
@@ -82,7 +86,8 @@ def send(request: SignedInRequest, conversation_id: UUID) -> Response:
 
 @extend_schema(tags=["messages"])
 class MessageListView(APIView):
-    raises = SEND_RAISES
+    raises = (NotFound,)
+    post_raises = SEND_RAISES
 
     @extend_schema(
         operation_id="messages",
@@ -113,7 +118,6 @@ class MessageListView(APIView):
 @extend_schema(tags=["messages"])
 class MessageView(APIView):
     raises = (
-        InvalidInput,
         NotForEncrypted,
         WrongEnvelope,
         NotFound,
