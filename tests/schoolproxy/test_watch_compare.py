@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schoolproxy.services.watch.compare import Change, compare
-from schoolproxy.services.watch.lessons import ReadWeek, read_week
-from schoolproxy.services.watch.lists import read_assignments, read_news
+from schoolproxy.services.watch.lessons import Change, ReadWeek, compare, read_week
+from schoolproxy.services.watch.watched_lists import read_assignments, read_news
 from tests.schoolproxy.watched_lessons import (
     DAYS,
     NONSENSE,

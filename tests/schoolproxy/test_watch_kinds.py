@@ -2,19 +2,17 @@
 
 from datetime import UTC, date, datetime, timedelta
 
+from schoolproxy.services.watch.confirmation import AnswerTime
 from schoolproxy.services.watch.lessons import read_week
-from schoolproxy.services.watch.lists import (
-    Part,
-    WatchedRow,
-    read_assignments,
-    read_messages,
-    read_published,
-    see_list,
-)
-from schoolproxy.services.watch.moments import Moment
+from schoolproxy.services.watch.lists import ListName, RowChange, WatchedRow
 from schoolproxy.services.watch.questions import all_questions, plan_look
 from schoolproxy.services.watch.state import WatchState
 from schoolproxy.services.watch.times import next_look
+from schoolproxy.services.watch.watched_lists import (
+    read_assignments,
+    read_messages,
+    read_results,
+)
 
 MONDAY = date(2026, 3, 9)
 NOW = datetime(2026, 3, 9, 9, 0, tzinfo=UTC)
@@ -25,15 +23,20 @@ class Watched:
     """A state, whose clock counts minutes from 10 o'clock on a Monday."""
 
     def __init__(self) -> None:
-        self.state = WatchState(asked_at=NOW.timestamp())
+        self.state = WatchState(regular_at=NOW.timestamp())
 
-    def see(self, part: Part, section: str, minute: float, rows: list[WatchedRow]) -> list[str]:
-        moment = Moment(NOW.timestamp() + 60 * minute, MONDAY)
-        found = see_list(self.state.lists[part], section, rows, moment)
-        return [f"{each.kind} {each.row.id}" for each in found]
+    def see(self, name: ListName, section: str, minute: float, rows: list[WatchedRow]) -> list[str]:
+        time = AnswerTime(NOW.timestamp() + 60 * minute, MONDAY)
+        changes = self.state.lists[name].update(section, rows, time)
+        return [f"{change.kind} {change.row.id}" for change in changes]
 
     def keep_only(self, *kinds: str) -> None:
-        self.state.keep_only((each.part, each.key) for each in all_questions({*kinds}, MONDAY))
+        questions = all_questions({*kinds}, MONDAY)
+        self.state.keep_only((question.source, question.key) for question in questions)
+
+    def tells_result(self, number: str) -> bool:
+        result = RowChange("result", WatchedRow(number, ""))
+        return self.state.result_to_tell(result) is not None
 
     def see_inbox(self, minute: float, count: int) -> list[str]:
         sender = {"from": {"name": "Ömer Sjölin"}, "date": None}
@@ -42,7 +45,7 @@ class Watched:
 
     def see_results(self, minute: float, count: int) -> list[str]:
         results = [{"assignmentId": number} for number in range(count)]
-        return self.see("results", "results", minute, read_published(results))
+        return self.see("results", "results", minute, read_results(results))
 
     def see_assignment(self, minute: float, *, published: bool) -> list[str]:
         status = "PUBLISHED" if published else "NOT_REPORTED"
@@ -55,9 +58,8 @@ def test_nothing_is_to_be_confirmed_of_what_no_look_asks_for() -> None:
     assert watch.see_inbox(-9, 1) == watch.see_inbox(-5, 2) == []
     empty = read_week([], 2026, 11)
     assert empty is not None
-    watch.state.see_week(WEEK, empty, Moment(NOW.timestamp(), MONDAY))
-    # Under this name the version before knew the news.
-    watch.state.lists["news"].pending["news"] = {"new:1:": NOW.timestamp()}
+    watch.state.update_week(WEEK, empty, AnswerTime(NOW.timestamp(), MONDAY))
+    watch.state.lists["news"].unconfirmed["news"] = {"new:1:": NOW.timestamp()}
     watch.state.lists["news"].sections["news"] = NOW.timestamp()
     watch.keep_only("news", "result")
     assert watch.state.confirm_at() is None
@@ -90,14 +92,14 @@ def test_a_result_is_told_once_whichever_list_has_it_first() -> None:
     # The first look at the results tells nobody of those that are there, so the assignment does.
     assert watch.see_results(60, 1) == watch.see_assignment(61, published=True) == []
     assert watch.see_assignment(63, published=True) == ["result 0"]
-    told = [watch.state.tells_result("0")]
+    told = [watch.tells_result("0")]
     watch.state = WatchState.from_json(watch.state.to_json())
-    told.append(watch.state.tells_result("0"))
+    told.append(watch.tells_result("0"))
     assert told == [True, False]
     watch = Watched()
     assert watch.see_assignment(0, published=False) == watch.see_assignment(1, published=True) == []
     assert watch.see_assignment(3, published=True) == ["result 0"]
-    assert watch.state.tells_result("0")
+    assert watch.tells_result("0")
     watch.state.lists["results"].sections["results"] = None
     assert watch.see_results(60, 1) == watch.see_results(62, 1) == []
 
@@ -107,7 +109,7 @@ def test_an_empty_list_is_looked_at_again_in_half_an_hour() -> None:
     assert watch.see_inbox(0, 0) == []
     assert watch.state.confirm_at() == (NOW + timedelta(minutes=30)).timestamp()
     plan = plan_look(watch.state, {"inbox", "news"}, NOW, regular=False)
-    assert [(each.part, plan.regular) for each in plan.questions] == [("inbox", False)]
+    assert [(question.source, plan.regular) for question in plan.questions] == [("inbox", False)]
     assert watch.see_inbox(31, 20) == watch.see_inbox(33, 20) == []
     watch = Watched()
     assert watch.see_inbox(0, 0) == watch.see_inbox(31, 0) == []
@@ -116,5 +118,5 @@ def test_an_empty_list_is_looked_at_again_in_half_an_hour() -> None:
     assert watch.see_inbox(64, 1) == ["new 0"]
     watch = Watched()
     assert watch.see_inbox(0, 0) == []
-    watch.state.switch_off(["inbox"])
+    watch.state.set_unavailable(["inbox"])
     assert watch.state.confirm_at() is None

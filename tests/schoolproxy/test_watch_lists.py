@@ -91,7 +91,7 @@ def test_what_the_school_has_switched_off_is_asked_again_in_six_hours(
     simulator.state.settings.messages += 1
     for _ in range(9):  # until it has been refused, also where a look had no time for it
         later(traveller, minutes=60)
-        if "inbox" in state_of(account).off:
+        if "inbox" in state_of(account).unavailable:
             break
     simulator.requests.clear()
     for _ in range(5):

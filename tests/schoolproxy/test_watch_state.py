@@ -5,10 +5,11 @@ from datetime import date
 import orjson
 import pytest
 
+from schoolproxy.services.watch.confirmation import AnswerTime
 from schoolproxy.services.watch.lessons import read_week
-from schoolproxy.services.watch.lists import read_assignments, read_messages, read_news, see_list
-from schoolproxy.services.watch.moments import Moment
+from schoolproxy.services.watch.lists import KnownRow
 from schoolproxy.services.watch.state import WatchState, weeks_of_window
+from schoolproxy.services.watch.watched_lists import read_assignments, read_messages, read_news
 from tests.schoolproxy.watched_lessons import DAYS, TIMES, WEEK, YEAR, Row, row
 
 MONDAY = date(2026, 3, 9)
@@ -30,8 +31,8 @@ class Watch:
         found = read_week(rows, YEAR, WEEK)
         assert found is not None
         self.state = WatchState.from_json(self.state.to_json())
-        moment = Moment(minute * 60, MONDAY, by_app)
-        return [change.kind for change in self.state.see_week(KEY, found, moment)]
+        time = AnswerTime(minute * 60, MONDAY, by_app)
+        return [change.kind for change in self.state.update_week(KEY, found, time)]
 
 
 def test_a_change_counts_when_a_second_look_says_the_same() -> None:
@@ -138,14 +139,6 @@ def test_rows_that_the_first_look_could_not_read_are_not_added_later() -> None:
     assert watch.see(broken[:-1], 4) == ["cancelled"]
 
 
-def test_a_week_that_the_version_before_has_seen_once_is_known() -> None:
-    watch = Watch(known=False)
-    watch.see(LESSONS, 0)
-    watch.state.weeks[KEY].sure = False
-    assert watch.see(CANCELLED, 600) == []
-    assert watch.see(CANCELLED, 602) == ["cancelled"]
-
-
 def test_days_that_are_past_are_not_compared() -> None:
     watch = Watch()
     found = read_week(
@@ -154,7 +147,7 @@ def test_days_that_are_past_are_not_compared() -> None:
     assert found is not None
     tuesday = date(2026, 3, 10)
     for minute in (0, 2, 4):
-        assert watch.state.see_week(KEY, found, Moment(minute * 60, tuesday)) == []
+        assert watch.state.update_week(KEY, found, AnswerTime(minute * 60, tuesday)) == []
 
 
 def test_what_is_further_away_than_14_days_is_not_told() -> None:
@@ -163,11 +156,13 @@ def test_what_is_further_away_than_14_days_is_not_told() -> None:
     found = read_week(OTHER_ROOM, YEAR, WEEK)
     assert found is not None
     for minute in (0, 2, 4):
-        assert watch.state.see_week(KEY, found, Moment(minute * 60, far.replace(day=23))) == []
+        assert (
+            watch.state.update_week(KEY, found, AnswerTime(minute * 60, far.replace(day=23))) == []
+        )
     found = read_week(LESSONS, YEAR, WEEK)
     assert found is not None
-    watch.state.see_week(KEY, found, Moment(600, far))
-    assert len(watch.state.see_week(KEY, found, Moment(700, far))) == 1
+    watch.state.update_week(KEY, found, AnswerTime(600, far))
+    assert len(watch.state.update_week(KEY, found, AnswerTime(700, far))) == 1
 
 
 def test_a_lesson_that_cannot_be_read_is_not_cancelled() -> None:
@@ -196,8 +191,8 @@ def test_assignments_are_told_when_they_are_new_changed_or_assessed() -> None:
     state = WatchState()
 
     def see(minute: float, *rows: Row) -> list[tuple[str, str]]:
-        moment = Moment(minute * 60, MONDAY)
-        found = see_list(state.lists["assignments"], KEY, read_assignments(rows), moment)
+        time = AnswerTime(minute * 60, MONDAY)
+        found = state.lists["assignments"].update(KEY, read_assignments(rows), time)
         return [(change.kind, change.row.id) for change in found]
 
     first, second = _assignment(1), _assignment(2)
@@ -220,7 +215,7 @@ def test_news_are_told_once_and_an_empty_first_page_is_not_believed() -> None:
 
     def see(minute: float, *titles: str) -> list[str]:
         rows = read_news([{"id": None, "title": title} for title in titles])
-        found = see_list(state.lists["news"], "news", rows, Moment(minute * 60, MONDAY))
+        found = state.lists["news"].update("news", rows, AnswerTime(minute * 60, MONDAY))
         return [each.row.title for each in found]
 
     assert see(0) == see(2, "a", "b") == see(3, "a", "b") == see(4, "c", "a") == []
@@ -239,8 +234,8 @@ def test_messages_that_come_up_when_others_are_deleted_are_not_new(later: float)
     def see(minute: float, *rows: Row) -> list[str]:
         nonlocal state
         state = WatchState.from_json(state.to_json())
-        moment = Moment(minute * 60, MONDAY)
-        found = see_list(state.lists["inbox"], "inbox", read_messages(rows), moment)
+        time = AnswerTime(minute * 60, MONDAY)
+        found = state.lists["inbox"].update("inbox", read_messages(rows), time)
         return [each.row.id for each in found]
 
     newest, older = _message(3, "2026-03-09T08:00"), _message(2, "2026-03-09T07:59")
@@ -258,13 +253,13 @@ def test_a_first_message_is_told_unless_an_empty_inbox_may_have_been_a_failure(
 ) -> None:
     inbox, message = WatchState().lists["inbox"], read_messages([_message(1, None)])
     looks = [(0.0, []), (minute, message), (minute + 2, message)]
-    seen = [see_list(inbox, "inbox", rows, Moment(at * 60, MONDAY)) for at, rows in looks]
+    seen = [inbox.update("inbox", rows, AnswerTime(at * 60, MONDAY)) for at, rows in looks]
     assert [[each.row.id for each in found] for found in seen] == [[], [], told]
 
 
-def test_a_state_of_the_version_before_is_read() -> None:
+def test_a_state_of_a_version_with_fewer_lists_is_read() -> None:
     state = WatchState()
-    state.lists["news"].rows["51200"] = ("", False)
+    state.lists["news"].rows["51200"] = KnownRow()
     values = orjson.loads(state.to_json())
     assert [len(values[name]) for name in ("news", "assignments")] == [3, 3]
     for name in ("inbox", "off", "menuAt"):

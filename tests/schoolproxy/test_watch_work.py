@@ -8,9 +8,10 @@ import time_machine
 from django.utils import timezone
 
 from notifications.models import KindSetting
-from schoolproxy.services.watch.lists import ListState, read_exams, see_list
+from schoolproxy.services.watch.confirmation import AnswerTime
+from schoolproxy.services.watch.lists import ListState
 from schoolproxy.services.watch.looks import look_at_the_school
-from schoolproxy.services.watch.moments import Moment
+from schoolproxy.services.watch.watched_lists import read_exams
 from tests.conftest import Caller
 from tests.schoolproxy.watching import MONDAY, STOCKHOLM, later, look_twice, pupil, told, watch
 from upstream.simulator.assignments.data import Assignment, of_week
@@ -226,5 +227,5 @@ def test_what_is_far_down_a_long_list_is_not_new_when_others_are_over() -> None:
     exams = [exam(0, start="2026-03-09"), *(exam(number) for number in range(1, 700))]
     for day in (9, 10, 11):
         with time_machine.travel(datetime(2026, 3, day, 9, tzinfo=STOCKHOLM), tick=False):
-            moment = Moment(timezone.now().timestamp(), timezone.localdate())
-            assert see_list(known, "exams", read_exams(exams), moment, selected=True) == []
+            now = AnswerTime(timezone.now().timestamp(), timezone.localdate())
+            assert known.update("exams", read_exams(exams), now, selected=True) == []

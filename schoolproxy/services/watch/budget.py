@@ -1,6 +1,6 @@
 """The requests that looks may send to the upstream host in a minute, of all processes together.
 
-A look counts what it may need before it asks anything, and takes back what it did not use. What a
+A look counts what it may need before it asks anything, and gives back what it did not use. What a
 process that dies has counted is lost until the minute ends.
 """
 
@@ -36,30 +36,30 @@ class Reservation:
             self._left -= 1
 
     def give_back(self) -> None:
-        """End the look: what it did not use is free for the rest of its minute."""
+        """End the look: what it did not use is free again for the rest of its minute."""
         with self._lock:
             unused, self._left = self._left, 0
         _refund(self._counter, unused)
 
 
 def reserve(requests: int) -> Reservation | None:
-    """So many requests (at most the whole budget); None if not all of them are free now, or nobody
-    can say so without the store."""
-    most, counter = settings.WATCH_REQUESTS_PER_MINUTE, _counter()
-    wanted = min(requests, most)
+    """A reservation of so many requests (at most the whole budget); None if not all of them are
+    free now, or the store cannot be reached."""
+    budget, counter = settings.WATCH_REQUESTS_PER_MINUTE, _counter()
+    wanted = min(requests, budget)
     try:
-        # One after the other, or several at once could each count half of what they want.
-        with store.lock(counter, lease=_LEASE_SECONDS, wait=_LEASE_SECONDS) as held:
-            is_free = held and _count(counter, wanted, most)
+        # Without the lock, two looks at once could count half of what they want, and both give up.
+        with store.lock(counter, lease=_LEASE_SECONDS, wait=_LEASE_SECONDS) as is_held:
+            is_free = is_held and _count(counter, wanted, budget)
     except StoreUnavailable:
         return None
     return Reservation(wanted, counter) if is_free and wanted else None
 
 
-def _count(counter: str, wanted: int, most: int) -> bool:
-    """Whether so many are counted; otherwise none is."""
+def _count(counter: str, wanted: int, budget: int) -> bool:
+    """Count so many requests, or none; returns whether they are counted."""
     for number in range(wanted):
-        if store.count(counter, limits.WATCH_BUDGET_SECONDS, most=most).number > most:
+        if store.count(counter, limits.WATCH_BUDGET_SECONDS, most=budget).number > budget:
             _refund(counter, number)
             return False
     return True

@@ -1,38 +1,38 @@
 """What the watch knows of a list of the school: enough to see that a row is new or has changed.
 
-`watched_lists` names the lists.
+`watched_lists` says which lists there are, and how their rows are read.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import timedelta
-from hashlib import blake2b
 from typing import Any, Final, Literal, NamedTuple
 
-from django.utils import timezone
+from schoolproxy.services.watch.confirmation import (
+    CONFIRM_SECONDS,
+    DOUBT_SECONDS,
+    EMPTY_SECONDS,
+    AnswerTime,
+)
 
-from schoolproxy.services.watch.lessons import text_of
-from schoolproxy.services.watch.moments import Moment
-
-Part = Literal["lessons", "news", "inbox", "assignments", "results", "exams", "missing"]
-LIST_NAMES: Final[tuple[Part, ...]] = (
+ListName = Literal["news", "inbox", "assignments", "results", "exams", "missing"]
+# What the watch reads of a school: the lessons of a week, or a list.
+Source = Literal["lessons"] | ListName
+LIST_NAMES: Final[tuple[ListName, ...]] = (
     *("news", "inbox", "assignments", "results", "exams", "missing"),
 )
-# Rows that are read of one answer, and rows that are kept.
-MAX_ROWS: Final = 300
-KEPT_ROWS: Final = 600
-# The same of exams and missing work: as some are over, others must not look new.
-MAX_SELECTED: Final = 2_000
-KEPT_SELECTED: Final = 4_000
-# A first look at an empty list, and rows this soon after it: it was a failure of the school.
-_DOUBT_SECONDS: Final = 60 * 60
+# How many rows of a list are remembered. Of exams and missing work there can be more: when some are
+# over, those behind them must not look new.
+MAX_KNOWN_ROWS: Final = 600
+MAX_KNOWN_SELECTED: Final = 4_000
 
 
 class WatchedRow(NamedTuple):
-    """An assignment, a result, a news item or a message. A change of it is another `digest`;
-    `assessed` says that upstream reports its assessment as published. `sent` is `YYYY-MM-DD`,
-    perhaps with `THH:MM`, in a list whose older rows appear when others are deleted; `day` is when
-    it takes place or is due; `is_near`: the list of its week tells of changes."""
+    """An assignment, a result, a news item, a message, an exam, or work that was not handed in.
+
+    `digest` is another one when the row has changed. `assessed`: upstream says that its assessment
+    is published. `sent` is `YYYY-MM-DD`, perhaps with `THH:MM`, in a list whose older rows appear
+    when others are deleted. `day` is when it takes place or is due. `is_near`: it is in this week
+    or the next, whose list of assignments tells of its changes.
+    """
 
     id: str
     title: str
@@ -44,196 +44,148 @@ class WatchedRow(NamedTuple):
     is_near: bool = False
 
 
-def read_assignments(rows: Iterable[dict[str, Any]]) -> list[WatchedRow]:
-    """The rows of a week that have an id and a title.
-
-    A change is another title or time: the rest of a row is prose in the language of the session.
-    Its assessment is there when the report of the result is published, whatever it says.
-    """
-    found: list[WatchedRow] = []
-    for row in rows:
-        number, title = text_of(row.get("id")), text_of(row.get("title"))
-        if number and title:
-            due = row.get("sortDate")
-            due = due if isinstance(due, str) else ""
-            assessed = row.get("resultReportStatus") == "PUBLISHED"
-            digest = _digest(title, due)
-            found.append(WatchedRow(number, title, digest, assessed, day=due[:10]))
-    return found[:MAX_ROWS]
-
-
-def read_news(items: Iterable[dict[str, Any]]) -> list[WatchedRow]:
-    """The news by id, or by title where an item has no id."""
-    found: list[WatchedRow] = []
-    for item in items:
-        title = text_of(item.get("title"))
-        if title:
-            number = text_of(item.get("id"))
-            found.append(WatchedRow(number or f"title:{_digest(title)}", title))
-    return found[:MAX_ROWS]
-
-
-def read_published(results: Iterable[dict[str, Any]]) -> list[WatchedRow]:
-    """The results by the number of the assignment. They say that there is one, and no more."""
-    return [
-        WatchedRow(
-            text_of(each.get("assignmentId")),
-            text_of(each.get("title")) or text_of(each.get("subject")),
-        )
-        for each in results
-    ][:MAX_ROWS]
-
-
-def read_exams(exams: Iterable[dict[str, Any]]) -> list[WatchedRow]:
-    """The exams that have a number and are not over, the next ones first. A change is another day.
-    The lists of this week and the next tell of it, too.
-
-    Those of the same title and time are one, with the number of the first: a look does not know the
-    subjects, and an exam of several groups has a number for each.
-    """
-    today = timezone.localdate()
-    far = (today + timedelta(days=14 - today.weekday())).isoformat()
-    by_exam: dict[tuple[str, str, str | None], WatchedRow] = {}
-    for exam in exams:
-        day, end = exam["start"][:10], (exam["end"] or exam["start"])[:10]
-        if exam["id"] and day >= today.isoformat():
-            days = day if day == end else f"{day}/{end}"
-            title = text_of(exam["title"])
-            row = WatchedRow(exam["id"], title, days, day=day, is_near=day < far)
-            by_exam.setdefault((title, exam["start"], exam["end"]), row)
-    return list(by_exam.values())[:MAX_SELECTED]
-
-
-def read_missing(missing: Iterable[dict[str, Any]]) -> list[WatchedRow]:
-    """What was not handed in, by the number of the assignment."""
-    rows = [WatchedRow(row["assignmentId"], text_of(row["title"])) for row in missing]
-    return rows[:MAX_SELECTED]
-
-
-def read_messages(messages: Iterable[dict[str, Any]]) -> list[WatchedRow]:
-    """The messages of the inbox by id. Many have no subject."""
-    return [
-        WatchedRow(
-            text_of(each.get("id")),
-            text_of(each.get("subject")),
-            sender=text_of(each["from"]["name"]),
-            sent=each["date"] or "",
-        )
-        for each in messages
-    ][:MAX_ROWS]
-
-
-def _digest(*parts: str) -> str:
-    text = "\0".join(parts).encode(errors="replace")
-    return blake2b(text, digest_size=12).hexdigest()
-
-
-@dataclass(slots=True)
-class ListState:
-    """The rows that are known, by id: their digest, and whether they are assessed (in the list of
-    results: whether the result was told, in that of exams: whether it was told as new); `sections`
-    are the weeks whose list is known (a list without weeks has one), with the time of an empty list
-    that was seen once. `pending` is as for weeks, by section. `newest` is when the newest row of
-    the first look was sent."""
-
-    rows: dict[str, tuple[str, bool]] = field(default_factory=dict)
-    sections: dict[str, float | None] = field(default_factory=dict)
-    pending: dict[str, dict[str, float]] = field(default_factory=dict)
-    newest: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class RowChange:
     """`kind`: `new`, `changed`, or `result` (its assessment is published)."""
 
-    kind: str
+    kind: Literal["new", "changed", "result"]
     row: WatchedRow
 
     @property
-    def name(self) -> str:
+    def key(self) -> str:
+        """The same for the same change in a later answer."""
         return f"{self.kind}:{self.row.id}:{self.row.digest}"
 
 
-def see_list(
-    known: ListState,
-    section: str,
-    rows: list[WatchedRow],
-    moment: Moment,
-    *,
-    selected: bool = False,
-) -> list[RowChange]:
-    """The changes of a list that count now. Rows that are `selected` from an answer that has some
-    are all there is, also where they are none."""
-    if selected and known.sections.get(section, 0.0) is not None:
-        known.sections[section] = None
-        _know(known, rows, moment)
-        return []
-    if not _is_known(known, section, rows, moment):
-        return []
-    changes = [change for row in rows for change in _row_changes(known, row)]
-    counted, known.pending[section] = moment.confirmed(
-        changes, known.pending.get(section, {}), lambda change: change.name
-    )
-    for change in counted:
-        digest, assessed = known.rows.pop(change.row.id, (change.row.digest, False))
-        if change.kind != "result":
-            digest = change.row.digest
-        known.rows[change.row.id] = (digest, assessed or change.kind == "result")
-    known.rows = dict(list(known.rows.items())[-(KEPT_SELECTED if selected else KEPT_ROWS) :])
-    return counted
+class KnownRow(NamedTuple):
+    """A row as it was last reported. `notified` is, by list: assignments: the assessment is known;
+    results: the person was told of the result; exams: the person was told of the exam."""
+
+    digest: str = ""
+    notified: bool = False
 
 
-def _is_known(known: ListState, section: str, rows: list[WatchedRow], moment: Moment) -> bool:
-    """Whether the list was seen before; else its rows are known from now on. An empty one was seen
-    when it is still empty later, or when nobody looked for an hour."""
-    seen = section in known.sections
-    empty_since = known.sections.get(section)
-    if seen and empty_since is None:
+@dataclass(slots=True)
+class ListState:
+    """What is known of one list.
+
+    `rows` are the known rows by id. `sections` are the weeks of the list that were looked at (a
+    list without weeks has one section). The value is None once the rows of a section are known;
+    before that, it is when the section was first seen empty, which may be a failure of the school.
+    `unconfirmed` has the changes that were seen once: by section and key, when. `newest` is when
+    the newest row of the first look was sent. Times are Unix seconds.
+    """
+
+    rows: dict[str, KnownRow] = field(default_factory=dict)
+    sections: dict[str, float | None] = field(default_factory=dict)
+    unconfirmed: dict[str, dict[str, float]] = field(default_factory=dict)
+    newest: str = ""
+
+    def update(
+        self, section: str, rows: list[WatchedRow], time: AnswerTime, *, selected: bool = False
+    ) -> list[RowChange]:
+        """The changes of a section that count now; from then on they are known.
+
+        `selected`: the rows were picked from an answer that had others too, so it is no failure of
+        the school that there are none.
+        """
+        if self._is_first_look(section, rows, time, selected=selected):
+            return []
+        changes = [change for row in rows for change in self._changes_of(row)]
+        confirmed, self.unconfirmed[section] = time.split_confirmed(
+            changes, self.unconfirmed.get(section, {}), lambda change: change.key
+        )
+        for change in confirmed:
+            self._make_known(change)
+        # The rows that changed last are at the end.
+        limit = MAX_KNOWN_SELECTED if selected else MAX_KNOWN_ROWS
+        self.rows = dict(list(self.rows.items())[-limit:])
+        return confirmed
+
+    def keep_sections(self, sections: set[str]) -> None:
+        """Forget what is known of all other sections. The rows stay."""
+        self.sections = {key: at for key, at in self.sections.items() if key in sections}
+        self.unconfirmed = {
+            key: times for key, times in self.unconfirmed.items() if key in sections
+        }
+
+    def forget_unconfirmed(self) -> None:
+        """Forget what was seen only once."""
+        self.unconfirmed.clear()
+        self.sections = {key: at for key, at in self.sections.items() if at is None}
+
+    def has_unconfirmed(self, section: str) -> bool:
+        """Whether something of this section was seen only once."""
+        return bool(self.unconfirmed.get(section)) or self.sections.get(section) is not None
+
+    def confirmation_times(self) -> list[float]:
+        """When what was seen once may count."""
+        times = [at + EMPTY_SECONDS for at in self.sections.values() if at is not None]
+        for first_seen in self.unconfirmed.values():
+            times += [at + CONFIRM_SECONDS for at in first_seen.values()]
+        return times
+
+    def to_values(self) -> list[Any]:
+        rows = {row_id: list(row) for row_id, row in self.rows.items()}
+        values: list[Any] = [rows, self.sections, self.unconfirmed]
+        return [*values, self.newest] if self.newest else values
+
+    @classmethod
+    def from_values(cls, values: list[Any]) -> "ListState":
+        rows, *rest = values
+        return cls({row_id: KnownRow(*row) for row_id, row in rows.items()}, *rest)
+
+    def _is_first_look(
+        self, section: str, rows: list[WatchedRow], time: AnswerTime, *, selected: bool
+    ) -> bool:
+        """Whether nothing is known of the section yet. Then its rows are known from now on.
+
+        Rows that come to a section that was empty for long enough are new. That it is empty is
+        known when it is still empty half an hour later.
+        """
+        if self.sections.get(section, 0.0) is None:
+            return False
+        empty_since = self.sections.get(section)
+        if rows or selected:
+            self.sections[section] = None
+            if empty_since is not None and time.at - empty_since >= DOUBT_SECONDS and not selected:
+                return False
+            self._remember(rows, time)
+        elif empty_since is None:
+            self.sections[section] = time.at
+        elif time.confirms(empty_since, empty=True):
+            self.sections[section] = None
         return True
-    if rows:
-        known.sections[section] = None
-        if empty_since is not None and moment.at - empty_since >= _DOUBT_SECONDS:
-            return True
-        _know(known, rows, moment)
-    elif empty_since is None:
-        known.sections[section] = moment.at
-    elif moment.confirms(empty_since, empty=True):
-        known.sections[section] = None
-    return False
 
+    def _remember(self, rows: list[WatchedRow], time: AnswerTime) -> None:
+        for row in rows:
+            self.rows.setdefault(row.id, KnownRow(row.digest, row.assessed))
+        today = time.today.isoformat()
+        self.newest = max((row.sent for row in rows if row.sent[:10] <= today), default="")
 
-def _know(known: ListState, rows: list[WatchedRow], moment: Moment) -> None:
-    for row in rows:
-        known.rows.setdefault(row.id, (row.digest, row.assessed))
-    today = moment.today.isoformat()
-    past = (row.sent for row in rows if row.sent[:10] <= today)
-    known.newest = max(past, default="")
+    def _changes_of(self, row: WatchedRow) -> list[RowChange]:
+        known = self.rows.get(row.id)
+        if known is None:
+            return [] if self._was_there_before(row) else [RowChange("new", row)]
+        changes: list[RowChange] = []
+        if not known.digest:  # an exam that is known from the list of its week, without a day
+            self.rows[row.id] = known._replace(digest=row.digest)
+        elif known.digest != row.digest and not row.is_near:
+            changes.append(RowChange("changed", row))
+        if row.assessed and not known.notified:
+            changes.append(RowChange("result", row))
+        return changes
 
+    def _was_there_before(self, row: WatchedRow) -> bool:
+        """Whether a new row was on a later page at the first look. Times of day may be missing."""
+        length = min(len(row.sent), len(self.newest))
+        return row.sent[:length] < self.newest[:length]
 
-def _row_changes(known: ListState, row: WatchedRow) -> list[RowChange]:
-    found = known.rows.get(row.id)
-    if found is None:
-        return [] if _is_older(row.sent, known.newest) else [RowChange("new", row)]
-    digest, assessed = found
-    if not digest:  # what the version before wrote has none for an exam
-        known.rows[row.id] = (row.digest, assessed)
-    is_changed = digest and digest != row.digest and not row.is_near
-    changes = [RowChange("changed", row)] if is_changed else []
-    return [*changes, RowChange("result", row)] if row.assessed and not assessed else changes
-
-
-def _is_older(sent: str, newest: str) -> bool:
-    """Whether a row was there before the first look, on a later page. One of them may lack the time
-    of day."""
-    length = min(len(sent), len(newest))
-    return sent[:length] < newest[:length]
-
-
-def list_values(found: ListState) -> list[Any]:
-    values: list[Any] = [found.rows, found.sections, found.pending]
-    return [*values, found.newest] if found.newest else values
-
-
-def read_list_values(values: list[Any]) -> ListState:
-    rows, *rest = values
-    return ListState({key: (each[0], each[1]) for key, each in rows.items()}, *rest)
+    def _make_known(self, change: RowChange) -> None:
+        """Take over a change that counts, and move its row to the end."""
+        row = change.row
+        known = self.rows.pop(row.id, KnownRow(row.digest))
+        if change.kind == "result":
+            self.rows[row.id] = known._replace(notified=True)
+        else:
+            self.rows[row.id] = known._replace(digest=row.digest)

@@ -1,4 +1,4 @@
-"""The looks: who is next, within the budget, and what becomes of each."""
+"""Looking at the school: for whom next, within the budget, and what follows from the answers."""
 
 import logging
 import time
@@ -29,10 +29,10 @@ from schoolproxy.models.watch import OK, SIGN_IN_AGAIN, WAITING
 from schoolproxy.proven_sessions import call_with_proven_session
 from schoolproxy.services.children import known_children
 from schoolproxy.services.watch.budget import Reservation, reserve
-from schoolproxy.services.watch.questions import Plan, ask, plan_look
+from schoolproxy.services.watch.questions import Plan, fetch_answers, plan_look
 from schoolproxy.services.watch.record import Observation, record, wanted_kinds
 from schoolproxy.services.watch.state import WatchState
-from schoolproxy.services.watch.times import is_open, next_open
+from schoolproxy.services.watch.times import in_watch_hours, next_opening
 from stats import counters
 from store import StoreUnavailable
 from upstream.deadline import TOTAL_SECONDS, deadline_scope
@@ -48,21 +48,21 @@ _RUN_SECONDS = 20
 
 def look_at_the_school() -> None:
     """Make the looks that are due, as far as the budget allows. Safe to run several at once."""
-    began = time.monotonic()
+    started = time.monotonic()
     resume_after_sign_in()
-    while is_open(timezone.now()) and time.monotonic() - began < _RUN_SECONDS:
+    while in_watch_hours(timezone.now()) and time.monotonic() - started < _RUN_SECONDS:
         if not _look_for_next():
             return
 
 
 def looks_are_due() -> bool:
-    """Whether somebody is to be looked at now; after `look_at_the_school`, the budget rests."""
+    """Whether a look is due now. After `look_at_the_school` this means that the budget is spent."""
     now = timezone.now()
-    return is_open(now) and _due(now).exists()
+    return in_watch_hours(now) and _due(now).exists()
 
 
 def resume_after_sign_in() -> None:
-    """Watch again for those who have signed in since their last login died."""
+    """Watch again for accounts that have signed in since their last login ended."""
     signed_in = ServiceSession.objects.filter(
         account=OuterRef("account"), created_at__gt=OuterRef("next_look_at")
     )
@@ -71,7 +71,7 @@ def resume_after_sign_in() -> None:
 
 
 def _look_for_next() -> bool:
-    """Make the next look; False if none is due, or the budget has to rest."""
+    """Make the next look; False if none is due, or the budget is spent."""
     now = timezone.now()
     due = _due(now).select_related("account")
     watch = due.order_by("-confirms", "next_look_at", "pk").first()
@@ -99,9 +99,9 @@ def _look_for_next() -> bool:
 
 
 def _due(now: datetime) -> QuerySet[Watch]:
-    """The watches that nobody is at, and whose next look is due."""
-    free = Q(claimed_until=None) | Q(claimed_until__lte=now)
-    return Watch.objects.filter(free, status__in=(OK, WAITING), next_look_at__lte=now)
+    """The watches whose look is due, and that no worker has claimed."""
+    unclaimed = Q(claimed_until=None) | Q(claimed_until__lte=now)
+    return Watch.objects.filter(unclaimed, status__in=(OK, WAITING), next_look_at__lte=now)
 
 
 def _plan(watch: Watch) -> Plan:
@@ -113,25 +113,25 @@ def _plan(watch: Watch) -> Plan:
 
 def _cost(watch: Watch, plan: Plan) -> int:
     """The requests that a look may need. What it does not use is given back."""
-    own = watch.child_id == 0
-    session = limits.WATCH_SESSION_REQUESTS if own else limits.WATCH_CHILD_REQUESTS
+    about_self = watch.child_id == 0
+    session = limits.WATCH_SESSION_REQUESTS if about_self else limits.WATCH_CHILD_REQUESTS
     return session + plan.requests
 
 
 def _claim(watch: Watch, now: datetime) -> bool:
-    """Whether this worker makes the look: of several at once, one."""
+    """Whether this worker makes the look: of several that try, one succeeds."""
     seconds = limits.WATCH_LOOK_SECONDS + 2 * TOTAL_SECONDS
-    same = Watch.objects.filter(
+    unchanged = Watch.objects.filter(
         pk=watch.pk, version=watch.version, claimed_until=watch.claimed_until
     )
-    return bool(same.update(claimed_until=now + timedelta(seconds=seconds)))
+    return bool(unchanged.update(claimed_until=now + timedelta(seconds=seconds)))
 
 
 def _look(watch: Watch, plan: Plan, reservation: Reservation) -> None:
     ends = time.monotonic() + limits.WATCH_LOOK_SECONDS
     try:
         with quota_scope(reservation.take), deadline_scope(ends):
-            found = _ask_as_account(watch, plan)
+            observed = _observe(watch, plan)
     except NotSignedIn:
         sign_in_again(watch)
     except (AccountSuspended, SessionMismatch):
@@ -143,36 +143,38 @@ def _look(watch: Watch, plan: Plan, reservation: Reservation) -> None:
     except (UpstreamError, StoreUnavailable):
         _postpone(watch, WAITING, limits.WATCH_RETRY_SECONDS)
     else:
-        _keep(watch, found)
+        _store(watch, observed)
         counters.count("school_look", account=watch.account_id)
 
 
-def _ask_as_account(watch: Watch, plan: Plan) -> Observation | ChildList:
-    """Raises: NotSignedIn only when upstream refuses the logins themselves. A login page in place
-    of the lessons, for a login that upstream accepts, is a failure of upstream."""
+def _observe(watch: Watch, plan: Plan) -> Observation | ChildList:
+    """The answers of upstream, with a login of the account; for a guardian's own row, the children.
+
+    Raises: NotSignedIn only when upstream refuses the logins themselves. A login page in place of
+    the lessons, for a login that upstream accepts, is a failure of upstream.
+    """
     try:
-        return with_account_session(watch.account_id, partial(_ask, watch, plan))
+        return with_account_session(watch.account_id, partial(_observe_as, watch, plan))
     except NotSignedIn:
         with_account_session(watch.account_id, lambda _caller: None)
         raise UpstreamChanged("upstream accepts the login, and shows a login page") from None
 
 
-def _ask(watch: Watch, plan: Plan, caller: Caller) -> Observation | ChildList:
-    """What upstream says; for the row of a guardian, the children."""
+def _observe_as(watch: Watch, plan: Plan, caller: Caller) -> Observation | ChildList:
     release_database_connection()
     child: ChosenChild | None = None
     if caller.role == "guardian":
-        known = known_children(caller)
+        children = known_children(caller)
         if watch.child_id == 0:
-            return known
-        child = known.choose(watch.child_id, watch.org_id)
+            return children
+        child = children.choose(watch.child_id, watch.org_id)
     elif watch.child_id:
         raise ChildUnknown
     with client().request_scope(caller.school, person=caller.person_hash):
-        found = call_with_proven_session(caller, child, partial(ask, plan))
+        answers, unavailable = call_with_proven_session(caller, child, partial(fetch_answers, plan))
     return Observation(
-        answers=found.answers,
-        off=found.off,
+        answers=answers,
+        unavailable=unavailable,
         asked_menu=plan.asks_menu,
         session_id=caller.session_key,
         child_name=child.name if child else "",
@@ -180,39 +182,39 @@ def _ask(watch: Watch, plan: Plan, caller: Caller) -> Observation | ChildList:
     )
 
 
-def _keep(watch: Watch, found: Observation | ChildList) -> None:
-    if isinstance(found, Observation):
-        record(watch.pk, found)
+def _store(watch: Watch, observed: Observation | ChildList) -> None:
+    if isinstance(observed, Observation):
+        record(watch.pk, observed)
         return
-    watch_children(watch.account_id, found)
+    watch_children(watch.account_id, observed)
     _postpone(watch, OK, limits.WATCH_CHILDREN_SECONDS)
 
 
-def watch_children(account_id: int, known: ChildList) -> None:
-    """Watch each of a guardian's children, and no others."""
+def watch_children(account_id: int, children: ChildList) -> None:
+    """Watch all of a guardian's children, and no others."""
     rows = [
         Watch(account_id=account_id, child_id=child.id, org_id=school.org_id if school else None)
-        for child in known.children
+        for child in children.children
         for school in [next(iter(child.schools), None)]
     ]
     Watch.objects.bulk_create(rows, ignore_conflicts=True)
     gone = Watch.objects.filter(account_id=account_id).exclude(child_id=0)
-    gone.exclude(child_id__in=known.ids).delete()
+    gone.exclude(child_id__in=children.ids).delete()
 
 
 def _postpone(watch: Watch, status: str, seconds: float) -> None:
     """Look later, still to confirm what this look was to confirm."""
-    at = next_open(timezone.now() + timedelta(seconds=seconds))
+    at = next_opening(timezone.now() + timedelta(seconds=seconds))
     changed: dict[str, Any] = {"status": status, "next_look_at": at, "claimed_until": None}
     Watch.objects.filter(pk=watch.pk).exclude(status=SIGN_IN_AGAIN).update(**changed)
 
 
 @transaction.atomic
 def sign_in_again(watch: Watch) -> None:
-    """The last login is dead: forget what was seen, say so once, and be silent."""
-    mine = Watch.objects.filter(account_id=watch.account_id).exclude(status=SIGN_IN_AGAIN)
+    """The last login has ended: forget what was seen, and notify the person once."""
+    watches = Watch.objects.filter(account_id=watch.account_id).exclude(status=SIGN_IN_AGAIN)
     now = timezone.now()
-    if mine.update(
+    if watches.update(
         status=SIGN_IN_AGAIN,
         state=None,
         version=F("version") + 1,

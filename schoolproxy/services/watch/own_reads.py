@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.callers import Caller
 from schoolproxy.models import Watch
-from schoolproxy.services.watch.lists import Part
+from schoolproxy.services.watch.lists import Source
 from schoolproxy.services.watch.questions import Answer, Question, all_questions
 from schoolproxy.services.watch.record import Observation, record, wanted_kinds
 from schoolproxy.services.watch.state import weeks_of_window
@@ -19,16 +19,18 @@ logger = logging.getLogger(__name__)
 def compare(
     caller: Caller,
     child: ChosenChild | None,
-    part: Part,
+    source: Source,
     rows: Rows,
     week: int | None = None,
     year: int | None = None,
 ) -> None:
     """Compare a fresh answer of upstream, if the account watches and the week is one that looks
-    ask for. Only for an answer that is proven to be about the child. Never raises: a read must not
-    fail because of it."""
+    ask for. Only for an answer that is proven to be about the child.
+
+    Never raises: a read must not fail because of it.
+    """
     try:
-        question = _question(part, week, year)
+        question = _question(source, week, year)
         if question is not None:
             _compare(caller, child, question, rows)
     except Exception:
@@ -36,10 +38,10 @@ def compare(
 
 
 def _compare(caller: Caller, child: ChosenChild | None, question: Question, rows: Rows) -> None:
-    found = Watch.objects.filter(account=caller.account_id, child_id=child.id if child else 0)
+    watches = Watch.objects.filter(account=caller.account_id, child_id=child.id if child else 0)
     if child is not None:
-        found = found.filter(org_id=child.org_id)
-    watch_id = found.values_list("pk", flat=True).first()
+        watches = watches.filter(org_id=child.org_id)
+    watch_id = watches.values_list("pk", flat=True).first()
     if watch_id is None:
         return
     kinds = wanted_kinds(caller.account_id)
@@ -53,12 +55,14 @@ def _compare(caller: Caller, child: ChosenChild | None, question: Question, rows
         record(watch_id, observed)
 
 
-def _question(part: Part, week: int | None, year: int | None) -> Question | None:
-    """The question of a look that has this answer; the weeks of lessons have no year."""
-    if part in LISTS and LISTS[part].section:
-        return Question(part)
+def _question(source: Source, week: int | None, year: int | None) -> Question | None:
+    """The question of a look that has this answer; upstream's weeks of lessons have no year."""
+    if source != "lessons" and LISTS[source].section:
+        return Question(source)
     weeks = weeks_of_window(timezone.localdate())
-    if part == "assignments":
+    if source == "assignments":
         weeks = weeks[:2]
-    found = (each for each in weeks if each[1] == week and year in (None, each[0]))
-    return next((Question(part, *each) for each in found), None)
+    for window_year, window_week in weeks:
+        if window_week == week and year in (None, window_year):
+            return Question(source, window_year, window_week)
+    return None

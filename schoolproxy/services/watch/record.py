@@ -1,5 +1,5 @@
-"""Writing down what was seen, and telling what counts: in one transaction, so neither happens
-without the other."""
+"""Stores what a look saw, and notifies of the changes that count: in one transaction, so that
+neither happens without the other."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -18,10 +18,9 @@ from schoolproxy import limits
 from schoolproxy.models import ScheduleChange, Watch
 from schoolproxy.models.watch import OK
 from schoolproxy.services.watch import texts
-from schoolproxy.services.watch.compare import Change
-from schoolproxy.services.watch.lessons import read_week
-from schoolproxy.services.watch.lists import Part, RowChange, see_list
-from schoolproxy.services.watch.moments import Moment
+from schoolproxy.services.watch.confirmation import AnswerTime
+from schoolproxy.services.watch.lessons import Change, read_week
+from schoolproxy.services.watch.lists import ListName, RowChange
 from schoolproxy.services.watch.questions import Answer, all_questions
 from schoolproxy.services.watch.state import WatchState
 from schoolproxy.services.watch.times import next_look
@@ -31,29 +30,30 @@ from stats import counters
 _TRIES = 5
 
 
-@dataclass(slots=True)
-class Findings:
-    """What counts now: changes of the schedule, and of lists by the kind and topic of the
-    notification."""
-
-    changes: list[Change] = field(default_factory=list)
-    rows: defaultdict[tuple[str, str], list[RowChange]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """The answers of one look or read, and by which login and about whom they were. `off` are lists
-    that the school does not have: all of them, if its menu was asked."""
+    """The answers of one look, or of one read of the person's own app (`by_app`), with which login
+    and about whom. `unavailable` are lists that the school does not have: all of them, if the look
+    `asked_menu`. `regular`: the look did more than confirm a change."""
 
     answers: Sequence[Answer]
     session_id: str
-    off: Sequence[Part] = ()
+    unavailable: Sequence[ListName] = ()
     asked_menu: bool = False
     child_name: str = ""
     by_app: bool = False
     regular: bool = False
+
+
+@dataclass(slots=True)
+class ConfirmedChanges:
+    """What to notify of: changes of lessons, and those of rows by the kind and topic of the
+    notification."""
+
+    lessons: list[Change] = field(default_factory=list)
+    rows: defaultdict[tuple[str, str], list[RowChange]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
 
 
 def wanted_kinds(account_id: int) -> set[str]:
@@ -62,8 +62,8 @@ def wanted_kinds(account_id: int) -> set[str]:
 
 
 def record(watch_id: int, observed: Observation) -> None:
-    """Compare the answers with what is known, keep them, and tell what counts. Start again when
-    somebody else has changed the state meanwhile."""
+    """Compare the answers with what is known, store them, and notify of what counts. Starts again
+    when another process has changed the state meanwhile."""
     for _ in range(_TRIES):
         watch = Watch.objects.filter(pk=watch_id).first()
         if watch is None or _record(watch, observed):
@@ -72,21 +72,15 @@ def record(watch_id: int, observed: Observation) -> None:
 
 @transaction.atomic
 def _record(watch: Watch, observed: Observation) -> bool:
+    """False, and nothing happened, when the state of the watch has changed."""
     now = timezone.now()
     state = WatchState.from_json(watch.read_state())
-    awaited = state.confirm_at()
-    findings = _compare(state, observed, now.timestamp())
-    state.child_name = observed.child_name or state.child_name
-    if observed.asked_menu:
-        state.off, state.menu_at = [], now.timestamp()
-    state.switch_off(observed.off)
-    if observed.regular:
-        state.asked_at = now.timestamp()
-        state.turn += 1
-    asked = all_questions(wanted_kinds(watch.account_id), timezone.localdate(now))
-    state.keep_only((each.part, each.key) for each in asked)
+    confirm_at = state.confirm_at()
+    confirmed = _update(state, observed, now.timestamp())
+    wanted = all_questions(wanted_kinds(watch.account_id), timezone.localdate(now))
+    state.keep_only((question.source, question.key) for question in wanted)
     # A look that could not settle what it was to confirm is not repeated at once.
-    in_vain = watch.confirms and not observed.by_app and state.confirm_at() == awaited
+    in_vain = watch.confirms and not observed.by_app and state.confirm_at() == confirm_at
     next_at, confirms = next_look(state, now, may_confirm=not in_vain)
     watch.state = state.to_json()
     changed: dict[str, Any] = values_for_update(watch, "state") | {
@@ -102,64 +96,79 @@ def _record(watch: Watch, observed: Observation) -> bool:
         changed["last_look_at"] = now
     if not Watch.objects.filter(pk=watch.pk, version=watch.version).update(**changed):
         return False
-    _tell(watch, findings, state.child_name)
+    _notify(watch, confirmed, state.child_name)
     return True
 
 
-def _compare(state: WatchState, observed: Observation, at: float) -> Findings:
+def _update(state: WatchState, observed: Observation, at: float) -> ConfirmedChanges:
+    """Update the state with what was observed at this time (Unix seconds)."""
     today = timezone.localdate()
-    moment = Moment(at, today, observed.by_app)
+    time = AnswerTime(at, today, observed.by_app)
     state.forget_past(today)
-    findings = Findings()
+    confirmed = ConfirmedChanges()
     for answer in observed.answers:
         question = answer.question
-        if question.part == "lessons":
+        if question.source == "lessons":
             week = read_week(answer.rows, question.year, question.week)
             if week is not None:
-                findings.changes += state.see_week(question.key, week, moment)
+                confirmed.lessons += state.update_week(question.key, week, time)
         else:
-            for change in _row_changes(state, answer, moment):
-                reported = _told(state, question.part, change)
-                if reported is not None:
-                    findings.rows[_kind_of(question.part, reported)].append(reported)
-    return findings
+            _update_list(state, question.source, answer, time, confirmed)
+    state.child_name = observed.child_name or state.child_name
+    if observed.asked_menu:
+        state.unavailable, state.menu_at = [], at
+    state.set_unavailable(observed.unavailable)
+    if observed.regular:
+        state.regular_at = at
+        state.turn += 1
+    return confirmed
 
 
-def _row_changes(state: WatchState, answer: Answer, moment: Moment) -> list[RowChange]:
-    part, watched = answer.question.part, LISTS[answer.question.part]
+def _update_list(
+    state: WatchState,
+    name: ListName,
+    answer: Answer,
+    time: AnswerTime,
+    confirmed: ConfirmedChanges,
+) -> None:
+    watched = LISTS[name]
     if watched.selects and not answer.rows:
-        return []  # the school failed, or has nothing yet
+        return  # the school failed, or has nothing yet
     rows = watched.read(answer.rows)
-    known, section = state.lists[part], answer.question.key
-    return see_list(known, section, rows, moment, selected=watched.selects)
+    changes = state.lists[name].update(answer.question.key, rows, time, selected=watched.selects)
+    for change in changes:
+        kind = "result" if change.kind == "result" else watched.kind
+        reported = _without_duplicates(state, name, kind, change)
+        if reported is not None:
+            confirmed.rows[kind, _topic_of(name, kind, reported)].append(reported)
 
 
-def _told(state: WatchState, part: Part, change: RowChange) -> RowChange | None:
-    """What to tell of a change; None for what another list has told."""
-    if "result" in (change.kind, LISTS[part].kind):
-        return change if state.tells_result(change.row.id) else None
-    return state.told_work(change) if part in ("assignments", "exams") else change
+def _without_duplicates(
+    state: WatchState, name: ListName, kind: str, change: RowChange
+) -> RowChange | None:
+    """What to notify of; None for what another list has reported."""
+    if kind == "result":
+        return state.result_to_tell(change)
+    return state.work_to_tell(change) if name in ("assignments", "exams") else change
 
 
-def _kind_of(part: Part, change: RowChange) -> tuple[str, str]:
-    """The kind and topic of the notification."""
-    watched = LISTS[part]
-    if "result" in (change.kind, watched.kind):
-        return "result", ""
-    moved = part == "exams" and change.kind == "changed"
-    return watched.kind, "moved" if moved else watched.topic
+def _topic_of(name: ListName, kind: str, change: RowChange) -> str:
+    """The topic of the notification: an exam on another day has one of its own."""
+    if kind == "result":
+        return ""
+    return "moved" if name == "exams" and change.kind == "changed" else LISTS[name].topic
 
 
-def _tell(watch: Watch, findings: Findings, child_name: str) -> None:
+def _notify(watch: Watch, confirmed: ConfirmedChanges, child_name: str) -> None:
     child = {"id": str(watch.child_id), "name": child_name} if watch.child_id else None
     account_id = watch.account_id
-    if findings.changes and delivery_of(account_id, "schedule") != "off":
-        changes = [change.fields() for change in findings.changes]
-        _keep(watch, changes)
+    if confirmed.lessons and delivery_of(account_id, "schedule") != "off":
+        changes = [change.fields() for change in confirmed.lessons]
+        _store_changes(watch, changes)
         details = {"changes": changes[: limits.CHANGES_TOLD], "count": len(changes), "child": child}
         notify(account_id, "schedule", details=details)
         counters.count("school_change", times=len(changes))
-    for (kind, topic), rows in findings.rows.items():
+    for (kind, topic), rows in confirmed.rows.items():
         items = [_item(row, with_day=topic in ("exams", "moved")) for row in rows]
         details = {"items": items[: limits.CHANGES_TOLD], "count": len(items), "child": child}
         details |= {"new": all(row.kind == "new" for row in rows), "topic": topic}
@@ -169,13 +178,14 @@ def _tell(watch: Watch, findings: Findings, child_name: str) -> None:
 
 def _item(change: RowChange, *, with_day: bool) -> dict[str, str]:
     row = change.row
-    more = {"from": row.sender, "day": row.day if with_day else ""}
+    optional = {"from": row.sender, "day": row.day if with_day else ""}
     return {"id": row.id, "title": row.title} | {
-        name: value for name, value in more.items() if value
+        name: value for name, value in optional.items() if value
     }
 
 
-def _keep(watch: Watch, changes: list[dict[str, Any]]) -> None:
+def _store_changes(watch: Watch, changes: list[dict[str, Any]]) -> None:
+    """For `/api/schedule/changes`."""
     at = timezone.now()
     rows: list[ScheduleChange] = []
     for fields in changes[: limits.CHANGES_SHOWN]:

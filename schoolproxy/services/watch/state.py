@@ -1,8 +1,8 @@
 """What the watch knows of one person's school: what was seen twice, and what only once.
 
-Pure: a `WatchState` is read from its sealed bytes, told of answers, and written again. A change
-counts when a second look confirms it, so that nobody is told of something that comes and goes. The
-first look at a week is what was there when the person opted in: every later change is told.
+Pure: a `WatchState` is read from its JSON, updated with answers, and written again. A change counts
+when a later answer confirms it, so that nobody is told of what comes and goes. The first look at a
+week is what was there when the person opted in: every later change is told.
 """
 
 from collections import defaultdict
@@ -13,158 +13,183 @@ from typing import Any, Final
 
 import orjson
 
-from schoolproxy.services.watch.compare import Change, compare
-from schoolproxy.services.watch.lessons import ReadWeek, WatchedLesson
+from schoolproxy.services.watch.confirmation import (
+    CONFIRM_SECONDS,
+    DOUBT_SECONDS,
+    EMPTY_SECONDS,
+    AnswerTime,
+)
+from schoolproxy.services.watch.lessons import Change, ReadWeek, WatchedLesson, compare
 from schoolproxy.services.watch.lists import (
     LIST_NAMES,
+    KnownRow,
+    ListName,
     ListState,
-    Part,
     RowChange,
-    list_values,
-    read_list_values,
+    Source,
 )
-from schoolproxy.services.watch.moments import CONFIRM_SECONDS, EMPTY_SECONDS, Moment
 
 WINDOW_DAYS: Final = 14
-# A first look that found nothing, and lessons this soon after it: it was a failure of the school.
-_DOUBT_SECONDS: Final = 60 * 60
+Week = tuple[int, int]
 
 
 @dataclass(slots=True)
 class WeekState:
-    """`lessons` were first seen at `seen_at`. They are not `sure` where that look may have missed
-    some: it found the week empty, or `unreadable` rows. `pending` are changes that were seen once:
-    when, by digest."""
+    """What is known of the lessons of one week.
+
+    `first_seen` is the time of the first look. `complete` is false where that look may have missed
+    lessons: it saw none, or `unreadable` rows. `is_empty`: the last answer had no lessons, which
+    takes longer to confirm. `unconfirmed` has the changes that were seen once: by digest, when.
+    Times are Unix seconds.
+    """
 
     lessons: tuple[WatchedLesson, ...]
-    seen_at: float
-    sure: bool = False
+    first_seen: float
+    complete: bool = False
     unreadable: int = 0
-    empty: bool = False
-    pending: dict[str, float] = field(default_factory=dict)
+    is_empty: bool = False
+    unconfirmed: dict[str, float] = field(default_factory=dict)
 
-    def missed(self, seen: ReadWeek, moment: Moment) -> bool:
-        """Whether the first look has missed lessons that the school had already."""
-        if self.sure:
+    @classmethod
+    def of_first_look(cls, answer: ReadWeek, time: AnswerTime) -> "WeekState":
+        complete = bool(answer.lessons) and not answer.unreadable
+        is_empty = not answer.lessons
+        return cls(answer.lessons, time.at, complete, answer.unreadable, is_empty)
+
+    def missed_lessons(self, answer: ReadWeek, time: AnswerTime) -> bool:
+        """Whether the first look has missed lessons of this answer that were there already."""
+        if self.complete:
             return False
-        if self.unreadable > seen.unreadable:
+        if self.unreadable > answer.unreadable:
             return True
-        recent = moment.at - self.seen_at < _DOUBT_SECONDS
-        return recent and not self.lessons and bool(seen.lessons)
+        is_soon = time.at - self.first_seen < DOUBT_SECONDS
+        return is_soon and not self.lessons and bool(answer.lessons)
+
+    def update(self, answer: ReadWeek, time: AnswerTime) -> list[Change]:
+        """The changes that count now; from then on they are known."""
+        if not self.lessons and not answer.lessons:
+            self.complete = self.complete or time.confirms(self.first_seen, empty=True)
+            self.unconfirmed, self.is_empty = {}, not self.complete
+            return []
+        self.complete = True
+        if answer.unreadable > self.unreadable:
+            return []  # a lesson that cannot be read is not a lesson that is cancelled
+        today = time.today.isoformat()
+        comparison = compare(_from_day(today, self.lessons), _from_day(today, answer.lessons))
+        is_empty = bool(self.lessons) and not answer.lessons
+        confirmed, self.unconfirmed = time.split_confirmed(
+            comparison.changes(), self.unconfirmed, lambda change: change.digest, empty=is_empty
+        )
+        self.lessons = comparison.merged({change.digest for change in confirmed})
+        self.unreadable, self.is_empty = answer.unreadable, is_empty
+        end = (time.today + timedelta(days=WINDOW_DAYS)).isoformat()
+        return [change for change in confirmed if change.day < end]
+
+    def confirmation_times(self) -> list[float]:
+        """When what was seen once may count."""
+        first_seen = list(self.unconfirmed.values())
+        if not self.complete:
+            first_seen.append(self.first_seen)
+        wait = EMPTY_SECONDS if self.is_empty else CONFIRM_SECONDS
+        return [at + wait for at in first_seen]
+
+    def to_values(self) -> list[Any]:
+        lessons = [list(lesson) for lesson in self.lessons]
+        values: list[Any] = [lessons, self.first_seen, self.complete, self.unreadable]
+        return [*values, self.is_empty, self.unconfirmed]
+
+    @classmethod
+    def from_values(cls, values: list[Any]) -> "WeekState":
+        lessons, *rest = values
+        return cls(tuple(WatchedLesson(*lesson) for lesson in lessons), *rest)
 
 
 @dataclass(slots=True)
 class WatchState:
+    """`weeks` are by `week_key`. `unavailable` are the lists that the school does not have, and
+    `menu_at` is when its menu was last read. `turn` says which list is asked for next, and
+    `regular_at` is the last look that did more than confirm. Times are Unix seconds."""
+
     weeks: dict[str, WeekState] = field(default_factory=dict)
-    lists: dict[Part, ListState] = field(
+    lists: dict[ListName, ListState] = field(
         default_factory=lambda: {name: ListState() for name in LIST_NAMES}
     )
-    # The lists that the school does not have, and when its menu was read (Unix seconds).
-    off: list[Part] = field(default_factory=list)
+    unavailable: list[ListName] = field(default_factory=list)
     menu_at: float = 0.0
-    # Which questions besides the lessons are next, and when all were asked (Unix seconds).
     turn: int = 0
-    asked_at: float = 0.0
+    regular_at: float = 0.0
     child_name: str = ""
 
-    # --- Lessons ---
+    def update_week(self, key: str, answer: ReadWeek, time: AnswerTime) -> list[Change]:
+        """The changes of a week that count now; from then on they are known."""
+        week = self.weeks.get(key)
+        if week is None or week.missed_lessons(answer, time):
+            self.weeks[key] = WeekState.of_first_look(answer, time)
+            return []
+        return week.update(answer, time)
 
-    def see_week(self, key: str, seen: ReadWeek, moment: Moment) -> list[Change]:
-        """The changes of a week that count now. `key` is from `week_key`."""
-        known = self.weeks.get(key)
-        if known is None or known.missed(seen, moment):
-            self.weeks[key] = _first_look(seen, moment)
-            return []
-        if not known.lessons and not seen.lessons:
-            known.sure = known.sure or moment.confirms(known.seen_at, empty=True)
-            known.pending, known.empty = {}, not known.sure
-            return []
-        known.sure = True
-        if seen.unreadable > known.unreadable:
-            return []  # a lesson that cannot be read is not a lesson that is cancelled
-        today = moment.today.isoformat()
-        comparison = compare(_from(today, known.lessons), _from(today, seen.lessons))
-        empty = bool(known.lessons) and not seen.lessons
-        counted, pending = moment.confirmed(
-            comparison.changes(), known.pending, lambda change: change.digest, empty=empty
-        )
-        known.lessons = comparison.merged({change.digest for change in counted})
-        known.pending, known.unreadable, known.empty = pending, seen.unreadable, empty
-        last = (moment.today + timedelta(days=WINDOW_DAYS)).isoformat()
-        return [change for change in counted if change.day < last]
+    # --- What two lists have is told once, whichever has it first. ---
+
+    def result_to_tell(self, change: RowChange) -> RowChange | None:
+        """The result, unless it was told: both the results and the assignments have it."""
+        rows, number = self.lists["results"].rows, change.row.id
+        was_told = rows.get(number, KnownRow()).notified
+        rows[number] = KnownRow(notified=True)
+        return None if was_told else change
+
+    def work_to_tell(self, change: RowChange) -> RowChange | None:
+        """What to tell of an exam or assignment, which the exams and the assignments may have. What
+        is new in a week, and was known on another day, has moved."""
+        rows, row = self.lists["exams"].rows, change.row
+        known = rows.get(row.id, KnownRow())
+        days = known.digest
+        has_moved = bool(days) and row.day not in days.split("/")
+        rows[row.id] = KnownRow(row.day if has_moved or not days else days, notified=True)
+        if change.kind == "new" and has_moved:
+            return RowChange("changed", row)
+        return None if change.kind == "new" and known.notified else change
+
+    # --- What is forgotten ---
 
     def forget_past(self, today: date) -> None:
         """Drop the weeks that are over."""
         year, week, _ = today.isocalendar()
-        this = week_key(year, week)
-        self.weeks = {key: each for key, each in self.weeks.items() if key >= this}
-        found = self.lists["assignments"]
-        found.sections = {key: at for key, at in found.sections.items() if key >= this}
-        found.pending = {key: each for key, each in found.pending.items() if key >= this}
+        this_week = week_key(year, week)
+        self.weeks = {key: state for key, state in self.weeks.items() if key >= this_week}
+        assignments = self.lists["assignments"]
+        known = {*assignments.sections, *assignments.unconfirmed}
+        assignments.keep_sections({key for key in known if key >= this_week})
 
-    def keep_only(self, asked: Iterable[tuple[Part, str]]) -> None:
+    def keep_only(self, wanted: Iterable[tuple[Source, str]]) -> None:
         """Forget all but these sections and weeks. Of a list without any, its rows, too: whoever
         wants it again begins with a first look."""
-        sections: defaultdict[Part, set[str]] = defaultdict(set)
-        for part, key in asked:
-            sections[part].add(key)
-        self.weeks = {key: each for key, each in self.weeks.items() if key in sections["lessons"]}
+        keys: defaultdict[Source, set[str]] = defaultdict(set)
+        for source, key in wanted:
+            keys[source].add(key)
+        self.weeks = {key: week for key, week in self.weeks.items() if key in keys["lessons"]}
         for name in LIST_NAMES:
-            kept = sections[name]
-            found = self.lists[name] = self.lists[name] if kept else ListState()
-            found.sections = {key: at for key, at in found.sections.items() if key in kept}
-            found.pending = {key: each for key, each in found.pending.items() if key in kept}
+            if not keys[name]:
+                self.lists[name] = ListState()
+            self.lists[name].keep_sections(keys[name])
 
-    def tells_result(self, number: str) -> bool:
-        """Whether to tell of a result, which two lists have: once, whichever has it first."""
-        rows = self.lists["results"].rows
-        _, was_told = rows.get(number, ("", False))
-        rows[number] = ("", True)
-        return not was_told
-
-    def told_work(self, change: RowChange) -> RowChange | None:
-        """What to tell of an exam or assignment, which two lists may have: each day of it once,
-        whichever has it first. What is new in a week, and was known on another day, has moved."""
-        rows, row = self.lists["exams"].rows, change.row
-        days, was_told = rows.get(row.id, ("", False))
-        moved = bool(days) and row.day not in days.split("/")
-        rows[row.id] = (row.day if moved or not days else days, True)
-        if change.kind == "new" and moved:
-            return RowChange("changed", row)
-        return None if change.kind == "new" and was_told else change
-
-    def switch_off(self, names: Iterable[Part]) -> None:
-        """The school has these lists no longer: what was seen once in them is not looked for."""
+    def set_unavailable(self, names: Iterable[ListName]) -> None:
+        """The school no longer has these lists: what was seen once in them is not looked for."""
         for name in names:
-            found = self.lists[name]
-            found.pending.clear()
-            found.sections = {key: at for key, at in found.sections.items() if at is None}
-        self.off = sorted({*self.off, *names})
+            self.lists[name].forget_unconfirmed()
+        self.unavailable = sorted({*self.unavailable, *names})
 
     # --- What has to be seen again ---
 
-    def open_weeks(self) -> set[str]:
-        """The weeks in which something was seen once."""
-        return {key for key, week in self.weeks.items() if week.pending or not week.sure}
-
-    def is_open(self, name: Part, section: str) -> bool:
-        """Whether something was seen once in this section of a list."""
-        found = self.lists[name]
-        return bool(found.pending.get(section)) or found.sections.get(section) is not None
+    def has_unconfirmed(self, source: Source, key: str) -> bool:
+        """Whether something of this week or section was seen only once."""
+        if source == "lessons":
+            return key in self.weeks and bool(self.weeks[key].confirmation_times())
+        return self.lists[source].has_unconfirmed(key)
 
     def confirm_at(self) -> float | None:
-        """When what was seen once may count (Unix seconds); None: there is nothing."""
-        times: list[float] = []
-        for week in self.weeks.values():
-            wait = EMPTY_SECONDS if week.empty else CONFIRM_SECONDS
-            if not week.sure:
-                times.append(week.seen_at + wait)
-            times += [since + wait for since in week.pending.values()]
-        for found in self.lists.values():
-            times += [
-                at + CONFIRM_SECONDS for each in found.pending.values() for at in each.values()
-            ]
-            times += [at + EMPTY_SECONDS for at in found.sections.values() if at is not None]
+        """When the first of what was seen once may count; None: there is nothing."""
+        times = [at for week in self.weeks.values() for at in week.confirmation_times()]
+        times += [at for known in self.lists.values() for at in known.confirmation_times()]
         return min(times, default=None)
 
     # --- JSON ---
@@ -172,12 +197,12 @@ class WatchState:
     def to_json(self) -> str:
         return orjson.dumps(
             {
-                "weeks": {key: _week_values(week) for key, week in self.weeks.items()},
-                **{name: list_values(found) for name, found in self.lists.items()},
-                "off": self.off,
+                "weeks": {key: week.to_values() for key, week in self.weeks.items()},
+                **{name: known.to_values() for name, known in self.lists.items()},
+                "off": self.unavailable,
                 "menuAt": self.menu_at,
                 "turn": self.turn,
-                "askedAt": self.asked_at,
+                "askedAt": self.regular_at,
                 "child": self.child_name,
             }
         ).decode()
@@ -188,13 +213,13 @@ class WatchState:
             return cls()
         values = orjson.loads(content)
         return cls(
-            weeks={key: _read_week_values(each) for key, each in values["weeks"].items()},
-            # What the version before wrote has fewer lists.
-            lists={name: read_list_values(values.get(name, [{}])) for name in LIST_NAMES},
-            off=values.get("off", []),
+            weeks={key: WeekState.from_values(week) for key, week in values["weeks"].items()},
+            # What an earlier version wrote has fewer lists.
+            lists={name: ListState.from_values(values.get(name, [{}])) for name in LIST_NAMES},
+            unavailable=values.get("off", []),
             menu_at=values.get("menuAt", 0.0),
             turn=values["turn"],
-            asked_at=values["askedAt"],
+            regular_at=values["askedAt"],
             child_name=values["child"],
         )
 
@@ -203,26 +228,11 @@ def week_key(year: int, week: int) -> str:
     return f"{year:04}-{week:02}"
 
 
-def weeks_of_window(today: date) -> list[tuple[int, int]]:
+def weeks_of_window(today: date) -> list[Week]:
     """The ISO years and weeks that the next 14 days touch."""
     days = (today + timedelta(days=number) for number in range(WINDOW_DAYS))
     return sorted({day.isocalendar()[:2] for day in days})
 
 
-def _from(day: str, lessons: Iterable[WatchedLesson]) -> list[WatchedLesson]:
+def _from_day(day: str, lessons: Iterable[WatchedLesson]) -> list[WatchedLesson]:
     return [lesson for lesson in lessons if lesson.day >= day]
-
-
-def _first_look(seen: ReadWeek, moment: Moment) -> WeekState:
-    sure = bool(seen.lessons) and not seen.unreadable
-    return WeekState(seen.lessons, moment.at, sure, seen.unreadable, empty=not seen.lessons)
-
-
-def _week_values(week: WeekState) -> list[Any]:
-    lessons = [list(lesson) for lesson in week.lessons]
-    return [lessons, week.seen_at, week.sure, week.unreadable, week.empty, week.pending]
-
-
-def _read_week_values(values: list[Any]) -> WeekState:
-    lessons, *rest = values
-    return WeekState(tuple(WatchedLesson(*each) for each in lessons), *rest)

@@ -33,14 +33,14 @@ def schedule(details: Details) -> NotificationText:
     summary = _("Your schedule has changed")
     if details["child"]:
         summary = _("The schedule of your child has changed")
-    lines = [_change_line(each) for each in details["changes"]]
+    lines = [_change_line(change) for change in details["changes"]]
     data = {"changes": details["changes"], "count": details["count"]}
     return _text(details, title, lines, summary, "/schedule", data)
 
 
 def assignment(details: Details) -> NotificationText:
     number: int = details["count"]
-    topic = details.get("topic")  # what the version before wrote has none
+    topic = details.get("topic")  # notifications of 2026.2 have none
     if topic == "missing":
         title = ngettext(
             "%(count)d assignment not handed in", "%(count)d assignments not handed in", number

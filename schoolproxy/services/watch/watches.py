@@ -17,7 +17,7 @@ from schoolproxy.models import ScheduleChange, Watch
 from schoolproxy.models.watch import OK, SIGN_IN_AGAIN, STATUSES, WAITING
 from schoolproxy.services.watch.record import wanted_kinds
 from schoolproxy.services.watch.state import WatchState
-from schoolproxy.services.watch.times import next_open
+from schoolproxy.services.watch.times import next_opening
 
 # Requests of a usual look: its session and its questions.
 _USUAL_COST = 7
@@ -27,9 +27,9 @@ _USUAL_COST = 7
 def apply_settings(account_id: int) -> None:
     """Begin or end the watch of an account, as its settings say, in the transaction that changed
     them."""
-    chosen = NotificationSettings.objects.filter(pk=account_id, watch=True).exists()
-    if chosen and wanted_kinds(account_id):
-        start = next_open(timezone.now())
+    is_on = NotificationSettings.objects.filter(pk=account_id, watch=True).exists()
+    if is_on and wanted_kinds(account_id):
+        start = next_opening(timezone.now())
         row = Watch(account_id=account_id, next_look_at=start)
         Watch.objects.bulk_create([row], ignore_conflicts=True)
     else:
@@ -45,24 +45,24 @@ def drop_watch(account_id: int) -> None:
 def drop_without_login(account_id: int) -> None:
     """Forget what was seen, when the account has no login any more."""
     if not ServiceSession.objects.filter(account_id=account_id).exists():
-        mine = Watch.objects.filter(account_id=account_id, state__isnull=False)
-        mine.update(state=None, version=F("version") + 1)
+        watches = Watch.objects.filter(account_id=account_id, state__isnull=False)
+        watches.update(state=None, version=F("version") + 1)
 
 
 def watch_fields(account_id: int) -> dict[str, Any]:
-    """The watch of an account, in the words of the API. It is as bad as its worst child."""
+    """The watch of an account, in the words of the API. Its status is the worst of the children."""
     rows = list(Watch.objects.filter(account_id=account_id).order_by("child_id"))
     # A guardian's own row only finds the children.
-    looked = [row for row in rows if row.child_id] or rows
-    statuses = {row.status for row in looked}
-    status = next((each for each in (SIGN_IN_AGAIN, WAITING, OK) if each in statuses), "off")
-    last = [row.last_look_at for row in looked if row.last_look_at]
-    following = [at for row in looked if (at := _expected(row)) is not None]
+    watched = [row for row in rows if row.child_id] or rows
+    statuses = {row.status for row in watched}
+    status = next((word for word in (SIGN_IN_AGAIN, WAITING, OK) if word in statuses), "off")
+    last = [row.last_look_at for row in watched if row.last_look_at]
+    expected = [at for row in watched if (at := _expected(row)) is not None]
     return {
         "on": bool(rows),
         "since": _ms(min((row.since for row in rows), default=None)),
         "lastLookAt": _ms(max(last, default=None)),
-        "nextLookAt": _ms(min(following, default=None)),
+        "nextLookAt": _ms(min(expected, default=None)),
         "status": status,
         "children": [_child_fields(row) for row in rows if row.child_id],
     }
@@ -74,23 +74,23 @@ def schedule_changes(account_id: int, child_id: int, since: datetime) -> list[di
     rows = ScheduleChange.objects.filter(
         account_id=account_id, child_id=child_id, at__gt=max(since, oldest)
     ).order_by("-at", "-id")[: limits.CHANGES_SHOWN]
-    opened = ((row.at, row.read_change()) for row in rows)
-    return [{"at": _ms(at), **fields} for at, fields in opened if fields is not None]
+    changes = ((row.at, row.read_change()) for row in rows)
+    return [{"at": _ms(at), **fields} for at, fields in changes if fields is not None]
 
 
 def purge_old_changes(dry_run: bool = False) -> Purged:
     """Delete changes of schedules after 30 days."""
     oldest = timezone.now() - timedelta(days=limits.CHANGES_KEPT_DAYS)
     old = ScheduleChange.objects.filter(at__lt=oldest)
-    found = Purged(noun="schedule changes", done="deleted", seen=ScheduleChange.objects.count())
-    found.expired = old.count() if dry_run else old.delete()[0]
-    return found
+    purged = Purged(noun="schedule changes", done="deleted", seen=ScheduleChange.objects.count())
+    purged.expired = old.count() if dry_run else old.delete()[0]
+    return purged
 
 
 def count_watches() -> dict[str, int]:
     """How many watches have each status."""
-    found = Watch.objects.values_list("status").annotate(number=Count("pk")).order_by()
-    return dict.fromkeys(STATUSES, 0) | dict(found)
+    counts = Watch.objects.values_list("status").annotate(number=Count("pk")).order_by()
+    return dict.fromkeys(STATUSES, 0) | dict(counts)
 
 
 def _child_fields(row: Watch) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def _expected(row: Watch) -> datetime | None:
         return None
     before = Watch.objects.filter(status__in=(OK, WAITING), next_look_at__lt=row.next_look_at)
     minutes = before.count() * _USUAL_COST / budget
-    return next_open(max(row.next_look_at, timezone.now() + timedelta(minutes=minutes)))
+    return next_opening(max(row.next_look_at, timezone.now() + timedelta(minutes=minutes)))
 
 
 def _ms(moment: datetime | None) -> int | None:
