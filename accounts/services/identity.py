@@ -23,12 +23,8 @@ from accounts.services.session_records import (
     find_record_by_id,
     records_with_live_token,
 )
-from accounts.services.validation import (
-    VALIDATION_SECONDS,
-    keep_session,
-    translate_record,
-    validate,
-)
+from accounts.services.validation import VALIDATION_SECONDS, validate
+from accounts.services.web_sessions import keep_session, translate_record
 from accounts.session_cache import CachedSession
 from accounts.single_flight import single_flight
 from upstream.errors import SessionDead

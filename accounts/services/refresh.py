@@ -40,7 +40,7 @@ from accounts.services.session_records import (
     set_cookie_pair,
     was_ended,
 )
-from accounts.services.validation import keep_session, translate_record
+from accounts.services.web_sessions import keep_session, translate_record
 from accounts.session_cache import CachedSession
 from accounts.single_flight import single_flight
 from limits import spend

@@ -16,7 +16,7 @@ from accounts.services.ended_sessions import end_oldest_sessions, end_web_sessio
 from accounts.services.schools import organizations_of
 from accounts.services.session_answers import fetch_session_answer
 from accounts.services.session_records import create_record
-from accounts.services.validation import keep_session
+from accounts.services.web_sessions import keep_session
 from accounts.session_cache import CachedSession
 from stats import counters
 from upstream.calls.web_sessions import translate_token

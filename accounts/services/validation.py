@@ -1,14 +1,9 @@
-"""Asking upstream whose a credential is, when the cached session is missing or too old.
-
-Validations of one credential run one at a time: by `single_flight` within this process, by
-`best_effort_lock` across processes.
-"""
+"""Asking upstream whose a credential is, when the cached session is missing or too old."""
 
 import time
 from contextlib import ExitStack
 from dataclasses import replace
-
-from django.utils import timezone
+from functools import partial
 
 from accounts import session_cache
 from accounts.addresses import network_of
@@ -19,26 +14,24 @@ from accounts.errors import NotSignedIn, SchoolUnknown, SessionMismatch
 from accounts.limits import UNKNOWN_COOKIES
 from accounts.models import Account, ServiceSession
 from accounts.person_hash import hash_of_person
-from accounts.services.accounts import find_or_create_account, keep_organization, keep_role
-from accounts.services.ended_sessions import end_web_session
+from accounts.services.accounts import find_or_create_account
 from accounts.services.renewal import with_live_token
-from accounts.services.schools import known_school, organizations_of
+from accounts.services.schools import known_school
 from accounts.services.session_answers import fetch_session_answer
 from accounts.services.session_records import (
-    dialect_of,
     end_unrecorded,
     find_record,
     record_use,
-    require_record,
     was_ended,
 )
-from accounts.session_cache import CachedSession
+from accounts.services.web_sessions import describe_session, keep_session, translate_record
+from accounts.session_cache import CachedSession, Lookup
 from accounts.single_flight import best_effort_lock, single_flight
 from limits import refund, spend
-from upstream.calls.web_sessions import translate_token
 from upstream.errors import (
     ForeignOrganization,
     SessionDead,
+    UpstreamError,
     UpstreamInvalid,
     UpstreamNotFound,
     UpstreamTimeout,
@@ -55,10 +48,17 @@ VALIDATION_SECONDS = 20.0
 
 
 def validate(credential: Credential, address: str) -> CachedSession:
-    """The session of a credential as upstream describes it, or the last cached description while
-    upstream fails.
+    """The session of a credential as upstream describes it now, or the last cached description
+    while upstream fails.
 
-    Requests that wait for another one's validation take one of the school's threads, too.
+    An app that is opened sends many requests at once, to all processes. Three things keep them from
+    all asking upstream:
+
+    - The request scope counts them against what a school and a person may occupy of this process,
+      also while they wait. Where that is used up, upstream counts as failing.
+    - `single_flight`: requests of this process with the same credential share one validation.
+    - `best_effort_lock`: of all processes one validates a credential at a time. The next one finds
+      the result in the cache.
     """
     person = None
     if credential.school:
@@ -68,33 +68,45 @@ def validate(credential: Credential, address: str) -> CachedSession:
         if person is not None:
             try:
                 scopes.enter_context(client().request_scope(credential.school, person=person))
-            except UpstreamUnavailable as refusal:
-                # It calls nobody, so it takes no turn.
-                return _validate_once(credential, address, refusal)
-        return _validate_in_turn(credential, address)
+            except UpstreamUnavailable as error:
+                return _without_asking(credential, error)
+        work = partial(_validate_locked, credential, address)
+        return single_flight(f"validate:{credential.hash}", work, wait=VALIDATION_SECONDS)
 
 
-def _validate_in_turn(credential: Credential, address: str) -> CachedSession:
-    def work() -> CachedSession:
-        with best_effort_lock(f"validate:{credential.hash}", lease=VALIDATION_SECONDS, wait=10.0):
-            return _validate_once(credential, address)
-
-    return single_flight(f"validate:{credential.hash}", work, wait=VALIDATION_SECONDS)
+def _without_asking(credential: Credential, error: UpstreamUnavailable) -> CachedSession:
+    lookup, _record = _look_up(credential)
+    return _fresh(lookup) or _last_description(credential, lookup, error)
 
 
-def _validate_once(
-    credential: Credential, address: str, refusal: UpstreamUnavailable | None = None
-) -> CachedSession:
-    """With `refusal` upstream cannot be asked, and counts as failing."""
+def _validate_locked(credential: Credential, address: str) -> CachedSession:
+    """Validate a credential as the only one who does; see `validate`."""
+    with best_effort_lock(f"validate:{credential.hash}", lease=VALIDATION_SECONDS, wait=10.0):
+        lookup, record = _look_up(credential)
+        # Another process may have just validated it.
+        return _fresh(lookup) or _ask_upstream(credential, lookup, record, address)
+
+
+def _look_up(credential: Credential) -> tuple[Lookup, ServiceSession | None]:
+    """What the cache and the database know of a credential. Raises: as `_refuse`."""
     lookup = session_cache.look_up(credential.hash)
-    cached = lookup.session
     record = find_record(credential)
-    _refuse_without_asking(credential, record, cached)
-    if cached and cached.is_fresh(time.time()) and cached.refusals == lookup.refusals:
-        return cached  # another process has just validated it
+    _refuse(credential, record, lookup.session)
+    return lookup, record
+
+
+def _fresh(lookup: Lookup) -> CachedSession | None:
+    cached = lookup.session
+    is_current = cached and cached.is_fresh(time.time()) and cached.refusals == lookup.refusals
+    return cached if is_current else None
+
+
+def _ask_upstream(
+    credential: Credential, lookup: Lookup, record: ServiceSession | None, address: str
+) -> CachedSession:
     try:
-        with on_behalf_of(_person(record, cached, address)):
-            session = _fetch(credential, record, cached, address, refusal)
+        with on_behalf_of(_person(record, lookup.session, address)):
+            session = _fetch(credential, record, lookup.session, address)
     except SessionDead:
         session_cache.forget(credential.hash)
         raise NotSignedIn from None
@@ -102,18 +114,26 @@ def _validate_once(
         session_cache.forget(credential.hash)  # the cookies may belong to somebody else now
         raise
     except (UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid, UpstreamNotFound) as error:
-        if cached and cached.within_outage_grace(time.time()):
-            return session_cache.postpone_check(
-                replace(cached, refusals=lookup.refusals), credential.hash
-            )
-        if isinstance(error, UpstreamNotFound):
-            raise UpstreamInvalid("upstream has no session endpoint any more") from None
-        raise
+        return _last_description(credential, lookup, error)
     session = replace(session, refusals=lookup.refusals)
     keep_session(session, credential.hash)
     if record and (credential.web or credential.token):  # not for a calendar feed
         record_use(record)
     return session
+
+
+def _last_description(
+    credential: Credential, lookup: Lookup, error: UpstreamError
+) -> CachedSession:
+    """The cached session, to be checked again soon. Raises: the error, when there is none, or it is
+    too old to be used while upstream fails."""
+    cached = lookup.session
+    if cached and cached.within_outage_grace(time.time()):
+        cached = replace(cached, refusals=lookup.refusals)
+        return session_cache.postpone_check(cached, credential.hash)
+    if isinstance(error, UpstreamNotFound):
+        raise UpstreamInvalid("upstream has no session endpoint any more") from None
+    raise error
 
 
 def _person(record: ServiceSession | None, cached: CachedSession | None, address: str) -> str:
@@ -125,7 +145,7 @@ def _person(record: ServiceSession | None, cached: CachedSession | None, address
     return network_person(address)
 
 
-def _refuse_without_asking(
+def _refuse(
     credential: Credential, record: ServiceSession | None, cached: CachedSession | None
 ) -> None:
     """Raises AccountSuspended, NotSignedIn if the session was ended or the account was or is being
@@ -150,62 +170,20 @@ def _fetch(
     record: ServiceSession | None,
     cached: CachedSession | None,
     address: str,
-    refusal: UpstreamUnavailable | None,
 ) -> CachedSession:
-    if refusal is not None:
-        raise refusal
     release_database_connection()
     if credential.web is not None:
         if record is None:
             return _fetch_unrecorded(credential, credential.web, cached, address)
-        return _session(record, credential.web, cached)
+        return describe_session(record, credential.web, cached)
     if record is None:
         raise SessionDead
     if cached is not None:
         try:
-            return _session(record, cached.web, cached)
+            return describe_session(record, cached.web, cached)
         except SessionDead:
             pass  # the web session has expired; the token may be valid
     return translate_record(with_live_token(record))
-
-
-def keep_session(session: CachedSession, *credential_hashes: str) -> None:
-    """Cache a session that upstream has just described.
-
-    Raises: NotSignedIn when its login was ended meanwhile. `end_record` ends the web sessions that
-    are cached: this one was not yet, perhaps, so it is ended here.
-    """
-    session_cache.remember(session, *credential_hashes)
-    if session.session_id is None:
-        return
-    try:
-        require_record(session.session_id)
-    except NotSignedIn:
-        session_cache.forget(*credential_hashes)
-        end_web_session(session.school, session.web)
-        raise
-
-
-def translate_record(record: ServiceSession) -> CachedSession:
-    """A new web session from a record's token, checked to be of the same person.
-
-    Raises: SessionDead when the token has expired, SessionMismatch, upstream's errors.
-    """
-    if not record.seconds_left(timezone.now()):
-        raise SessionDead
-    release_database_connection()
-    web = translate_token(
-        client(),
-        school=record.account.school,
-        access_token=record.access_token,
-        user_id=record.account.upstream_user_id,
-        org_ids=organizations_of(record.account.school, last=record.account.organization_id),
-        dialect=dialect_of(record),
-    )
-    try:
-        return _session(record, web, None)
-    except SessionDead:
-        raise UpstreamInvalid("upstream refused the web session that it had just made") from None
 
 
 def _fetch_unrecorded(
@@ -239,21 +217,3 @@ def _fetch_unrecorded(
     account.require_not_refused()
     now = time.time()
     return CachedSession(account.pk, account.username, account.school, None, web, answer, now, now)
-
-
-def _session(
-    record: ServiceSession, web: WebSession, cached: CachedSession | None
-) -> CachedSession:
-    """The session of a record with these web cookies, if upstream says that it is the person's."""
-    account, dialect = record.account, dialect_of(record)
-    answer = fetch_session_answer(
-        school=account.school, web=web, accepted=account.organization_id, dialect=dialect
-    )
-    if answer.user_id != account.upstream_user_id:
-        raise SessionMismatch
-    keep_organization(account, answer)
-    keep_role(account, answer)
-    session = CachedSession.of_record(record, web, answer)
-    if cached and cached.web == web:
-        session = replace(session, web_since=cached.web_since)
-    return session
