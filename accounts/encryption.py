@@ -27,8 +27,6 @@ from encrypted_model_fields.fields import EncryptedTextField
 
 _KEY_ID_BYTES = 4
 _NONCE_BYTES = 12
-# A Fernet token begins with its version and the upper bytes of its time.
-_FERNET_START = b"gAAAA"
 
 
 class SecretUnreadable(Exception):
@@ -79,9 +77,7 @@ class SecretTextField(EncryptedTextField):  # type: ignore[misc]
     `values()` and `values_list()` return `Ciphertext`. In a migration, the field is not bound, and
     reads what is before the text too.
 
-    What the version before wrote is read as well, until `rotate_encryption_keys` has written it
-    again: `sealed_before` (a `SealedBefore`; the column stays one of bytes until no process of that
-    version runs), or `unbound_before`.
+    `in_bytes`: the column is one of bytes. Such columns are older than this field.
     """
 
     descriptor_class = _Decrypting
@@ -90,14 +86,10 @@ class SecretTextField(EncryptedTextField):  # type: ignore[misc]
         self,
         *args: Any,
         bound_to: str | None = None,
-        sealed_before: Any = None,
-        unbound_before: bool = False,
         in_bytes: bool = False,
         **kwargs: Any,
     ) -> None:
-        self.bound_to, self.unbound_before = bound_to, unbound_before
-        self.sealed_before = sealed_before
-        self.in_bytes = in_bytes or sealed_before is not None
+        self.bound_to, self.in_bytes = bound_to, in_bytes
         super().__init__(*args, **kwargs)
 
     if TYPE_CHECKING:
@@ -125,28 +117,14 @@ class SecretTextField(EncryptedTextField):  # type: ignore[misc]
 
     def decrypt(self, row: Model, value: Ciphertext) -> str:
         """Raises `SecretUnreadable` without its key, or when it belongs to another row."""
-        before = self.sealed_before
-        if before and self.is_sealed(value):
-            text: str | None = before.open(_text_of(row, before.context), value.stored)
-        else:
-            text = self._unbind(row, decrypted(crypter(), value))
+        text = decrypted(crypter(), value)
+        if text is not None and self.bound_to is not None:
+            owner, bar, text = text.partition("|")
+            if not bar or owner != _text_of(row, self.bound_to):
+                text = None
         if text is None:
             raise SecretUnreadable(f"{self.model.__name__}.{self.name}")
         return text
-
-    def _unbind(self, row: Model, text: str | None) -> str | None:
-        if text is None or self.bound_to is None or self.is_unbound(text):
-            return text
-        owner, bar, bound = text.partition("|")
-        return bound if bar and owner == _text_of(row, self.bound_to) else None
-
-    def is_sealed(self, value: Ciphertext) -> bool:
-        """Whether the version before wrote it."""
-        return self.in_bytes and not value.stored.startswith(_FERNET_START)
-
-    def is_unbound(self, text: str) -> bool:
-        """Whether the version before wrote it, without what binds it to its row."""
-        return self.unbound_before and "|" not in text
 
     # --- The stock field decrypts what a user typed, returns the ciphertext when the key is lost,
     # and encrypts the text of SQL expressions. ---
@@ -222,12 +200,6 @@ def seal(purpose: str, context: str, data: bytes) -> bytes:
     key_id = _purpose_key(first, purpose)[0]
     nonce = secrets.token_bytes(_NONCE_BYTES)
     return key_id + nonce + _cipher(first, purpose, context).encrypt(nonce, data, key_id)
-
-
-def has_key_of(purpose: str, sealed: bytes) -> bool:
-    """Whether one of the configured keys sealed it."""
-    ids = {_purpose_key(key, purpose)[0] for key in settings.FIELD_ENCRYPTION_KEYS}
-    return sealed[:_KEY_ID_BYTES] in ids
 
 
 def unseal(purpose: str, context: str, sealed: bytes | None) -> bytes | None:

@@ -43,7 +43,7 @@ class StaffDevice(ThrottlingMixin, Device):  # type: ignore[misc]
     minute) with an encrypted key. A code works once."""
 
     # In hexadecimal.
-    key = SecretTextField(bound_to="user_id", unbound_before=True, default=random_hex)
+    key = SecretTextField(bound_to="user_id", default=random_hex)
     # How many steps the app's clock differs from ours, and the step of the last code.
     drift = models.SmallIntegerField(default=0)
     last_t = models.BigIntegerField(default=-1)

@@ -129,7 +129,7 @@ def check_keys() -> Findings:
         yield fail(text, "Add the missing key as the last one, or those people sign in again.")
     if older := sample.seen - sample.current - sample.unreadable:
         hint = "Run `manage.py rotate_encryption_keys`."
-        yield warn(f"{older} of {sample.seen} values use an older key or form.", hint)
+        yield warn(f"{older} of {sample.seen} values use an older key.", hint)
     if sample.current == sample.seen:
         yield ok(f"{sample.seen} values checked, all use the first key.")
     # One that is never renewed: its client has the token that is stored.

@@ -22,7 +22,7 @@ class Account(Suspendable):
     # or not since the column is there.
     organization_id = models.BigIntegerField(null=True)
     username = models.CharField(_("username"), max_length=300, unique=True)
-    # Null: created by a version that did not have the column.
+    # Null only in rows from before 2026.1.
     name_key = models.CharField(max_length=KEY_LENGTH, unique=True, null=True)
     # Upstream's number of the child that a guardian's requests mean when they name none.
     default_child_id = models.BigIntegerField(null=True)

@@ -3,7 +3,7 @@
 from django.db import IntegrityError, transaction
 
 from accounts.models import Account, Profile, RetiredName
-from accounts.name_comparison import name_key, normalize_username, unmatched_key
+from accounts.name_comparison import name_key, normalize_username
 from accounts.registry import personal_data
 from accounts.services.erased_people import restore_suspension
 from accounts.services.profiles import (
@@ -30,8 +30,6 @@ def find_or_create_account(school: str, answer: UpstreamSession) -> Account:
     The profile is brought up to date with upstream's names, e-mail, school name and role.
     """
     account = _find(school, answer) or create_account(school, answer)
-    if account.name_key is None:
-        _add_name_key(account)
     keep_organization(account, answer)
     fields = upstream_fields(answer)
     if any(getattr(account.profile, name) != value for name, value in fields.items()):
@@ -110,11 +108,3 @@ def _insert(school: str, answer: UpstreamSession, username: str) -> Account:
     # Last: it changes profiles, and whoever does that has locked all accounts before.
     reset_display_names_of_others(account)
     return account
-
-
-def _add_name_key(account: Account) -> None:
-    """For an account that an older version has created while both were running."""
-    key = name_key(account.username)
-    taken = Account.objects.filter(name_key=key).exists()
-    account.name_key = unmatched_key(key, account.pk) if taken else key
-    account.save(update_fields=["name_key"])

@@ -1,4 +1,4 @@
-"""Re-encrypting every encrypted column with the first key, as it is written now."""
+"""Re-encrypting every encrypted column with the first key."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,7 +18,6 @@ from accounts.encryption import (
     SecretUnreadable,
     crypter,
     decrypted,
-    has_key_of,
 )
 
 BATCH = 200
@@ -65,8 +64,7 @@ def rotate_secrets(
 
 def sample_of_keys(own: BaseDatabaseWrapper, *, limit: int) -> Rotated:
     """Checks at most `limit` values of each column, and changes nothing. `current` ones are on the
-    first key, `unreadable` ones on no key, the rest of `seen` on an older one, or written by an
-    older version."""
+    first key, `unreadable` ones on no key, the rest of `seen` on an older one."""
     total = Rotated()
     for model, field in encrypted_columns():
         values = _rows((model, field)).values_list(field.attname)[:limit]
@@ -74,23 +72,16 @@ def sample_of_keys(own: BaseDatabaseWrapper, *, limit: int) -> Rotated:
             cursor.execute(*values.query.get_compiler(connection=own).as_sql())
             for (stored,) in cursor.fetchall():
                 total.seen += 1
-                state = state_of(field, Ciphertext.from_database(stored))
+                state = state_of(Ciphertext.from_database(stored))
                 total.current += state == "current"
                 total.unreadable += state == "unreadable"
     return total
 
 
-def state_of(
-    field: SecretTextField, value: Ciphertext
-) -> Literal["current", "older", "unreadable"]:
-    """`current`: as it would be written now. `older`: with another of the keys, or by the version
-    before. `unreadable`: with none of the keys."""
-    if field.is_sealed(value):
-        before = field.sealed_before
-        return "older" if before and has_key_of(before.purpose, value.stored) else "unreadable"
-    text = decrypted(Fernet(settings.FIELD_ENCRYPTION_KEYS[0]), value)
-    if text is not None:
-        return "older" if field.is_unbound(text) else "current"
+def state_of(value: Ciphertext) -> Literal["current", "older", "unreadable"]:
+    """Whether a value is encrypted with the first of the keys, another one, or none of them."""
+    if decrypted(Fernet(settings.FIELD_ENCRYPTION_KEYS[0]), value) is not None:
+        return "current"
     return "unreadable" if decrypted(crypter(), value) is None else "older"
 
 
@@ -107,7 +98,7 @@ def _rotate(total: Rotated, column: Column, row: Model | None, *, dry_run: bool)
     field = column[1]
     for _ in range(TRIES):
         stored = None if row is None else vars(row)[field.attname]
-        if row is None or stored is None or state_of(field, stored) == "current":
+        if row is None or stored is None or state_of(stored) == "current":
             total.current += 1  # deleted meanwhile, or up to date
             return
         try:

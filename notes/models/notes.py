@@ -34,8 +34,8 @@ class Note(models.Model):
     document = models.TextField(blank=True)
     size = models.IntegerField(default=0, db_default=0)
     excerpt = models.CharField(max_length=220, blank=True)
-    # The title and the text of the content as search compares them. Null: written by the version
-    # before (`make_searchable`).
+    # The title and the text of the content as search compares them. Null only in rows from before
+    # 2026.2.
     search_key = models.TextField(null=True)
     status = models.CharField(max_length=9, default=Status.DRAFT)
     version = models.BigIntegerField(default=1)

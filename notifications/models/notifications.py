@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.encryption import SecretTextField, SecretUnreadable
 from accounts.models import Account
-from accounts.sealed_before import SealedBefore
 
 # `none`: it is not pushed. `due`: jobs push it, one for each subscription, or have pushed it.
 # `held`: it waits for the end of quiet hours. `done`: it was counted in the push after them.
@@ -32,9 +31,7 @@ class Notification(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=10)
     about = models.CharField(max_length=64, blank=True)
-    details = SecretTextField(
-        bound_to="account_id", sealed_before=SealedBefore("notification", "pk"), null=True
-    )
+    details = SecretTextField(bound_to="account_id", in_bytes=True, null=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
     read_at = models.DateTimeField(null=True)
     push = models.CharField(

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.encryption import SecretTextField, SecretUnreadable, values_for_update
 from accounts.models import Account
-from accounts.sealed_before import SealedBefore
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +42,7 @@ class PushSubscription(models.Model):
     )
     session_key = models.CharField(max_length=64, db_index=True)
     endpoint_hash = models.CharField(max_length=64, unique=True)
-    browser = SecretTextField(
-        bound_to="account_id",
-        sealed_before=SealedBefore("push subscription", "pk"),
-        db_column="sealed",
-    )
+    browser = SecretTextField(bound_to="account_id", in_bytes=True, db_column="sealed")
     host = models.CharField(max_length=255)
     device = models.CharField(_("device"), max_length=40, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
@@ -87,7 +82,7 @@ class PushSubscription(models.Model):
         self.browser = ""
         nothing = values_for_update(self, "browser")
         same = PushSubscription.objects.filter(pk=self.pk, gone_at=None)
-        # With `ends_since`, the version before pushes to it no more either.
+        # `ends_since`: nothing is pushed to it any more.
         forgotten = f"gone {self.pk.hex}"
         return bool(same.update(gone_at=now, ends_since=now, endpoint_hash=forgotten, **nothing))
 

@@ -6,7 +6,6 @@ from django.db import models
 
 from accounts.encryption import SecretTextField, keyed_hash
 from accounts.models import Account
-from accounts.sealed_before import SealedBefore
 
 # What a feed without stored lessons looks like.
 NOTHING_STORED: Final = {"weeks": None, "weeks_at": None, "history": None, "dated": None}
@@ -22,22 +21,18 @@ UPSTREAM_AWAY = "upstream_away"
 class Feed(models.Model):
     """A calendar feed, found by a keyed hash of the token in its address.
 
-    `address` is that token, to show it to the owner again. `weeks` is the last lessons that were
-    fetched (at `weeks_at`), as the base64 of compressed JSON, deleted after 30 days; the feed
-    serves them when upstream fails. `history` is what the feed shows of them, and of lessons that
-    are gone (`services.calendar.history`); the version before does not write it. `dated` is the
-    same of everything else. `asked_at` is the last call to upstream, and `trouble` why it failed.
+    `address` is that token, to show it to the owner again. What the feed shows while upstream fails
+    is stored as the base64 of compressed JSON, and deleted after 30 days: `weeks` is the lessons
+    that were fetched last (at `weeks_at`), and the name of the child; `history` is what the feed
+    shows of them, and of lessons that are gone (`services.calendar.history`); `dated` is the same
+    of everything else. `asked_at` is the last call to upstream, and `trouble` why it failed.
     `include` are words of `INCLUDABLE`. `name` is how its owner calls it (empty: as we do).
     """
 
     address_hash = models.CharField(max_length=64, unique=True)
     address = SecretTextField(bound_to="account_id")
     created_at = models.DateTimeField()
-    weeks = SecretTextField(
-        bound_to="about",
-        sealed_before=SealedBefore("calendar weeks", "about", binary=True),
-        null=True,
-    )
+    weeks = SecretTextField(bound_to="about", in_bytes=True, null=True)
     weeks_at = models.DateTimeField(null=True, db_index=True)
     history = SecretTextField(bound_to="about", null=True)
     dated = SecretTextField(bound_to="about", null=True)
@@ -105,7 +100,7 @@ class ChildCalendarFeed(Feed):
     """A guardian's calendar feed about one child, at one school (null: the child's first).
 
     It keeps the child with its address: another default does not change whose lessons it has. A
-    table of its own, because the version before knows a feed by its account.
+    table of its own, because the primary key of `CalendarFeed` is the account.
     """
 
     account = models.ForeignKey(

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from accounts.encryption import SecretTextField, SecretUnreadable
 from accounts.models import Account
-from accounts.sealed_before import SealedBefore
 
 OK, WAITING, SIGN_IN_AGAIN = "ok", "waiting_for_school", "sign_in_again"
 STATUSES = (OK, WAITING, SIGN_IN_AGAIN)
@@ -37,9 +36,7 @@ class Watch(models.Model):
     confirms = models.BooleanField(default=False)
     claimed_until = models.DateTimeField(null=True)
     version = models.IntegerField(default=0)
-    state = SecretTextField(
-        bound_to="whose", sealed_before=SealedBefore("watch", "whose"), null=True
-    )
+    state = SecretTextField(bound_to="whose", in_bytes=True, null=True)
     session_id = models.CharField(max_length=64, blank=True)
 
     class Meta:
@@ -74,9 +71,7 @@ class ScheduleChange(models.Model):
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="schedule_changes")
     child_id = models.BigIntegerField(default=0)
     at = models.DateTimeField(db_index=True)
-    change = SecretTextField(
-        bound_to="whose", sealed_before=SealedBefore("schedule change", "whose")
-    )
+    change = SecretTextField(bound_to="whose", in_bytes=True)
 
     class Meta:
         indexes = [

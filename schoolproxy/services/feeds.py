@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.addresses import network_of
@@ -43,13 +43,8 @@ from schoolproxy.services.calendar.feed_content import (
     oldest_kept,
     stored_content,
 )
-from schoolproxy.services.calendar.history import (
-    shown_entries,
-)
-from schoolproxy.services.calendar.weeks import (
-    render_entries,
-    weeks_after,
-)
+from schoolproxy.services.calendar.history import shown_entries
+from schoolproxy.services.calendar.weeks import render_entries, weeks_after
 from upstream.errors import UpstreamError
 from upstream.records import ChosenChild
 
@@ -236,9 +231,8 @@ def purge_old_weeks(dry_run: bool = False) -> Purged:
     """Deletes stored lessons after 30 days; the feeds themselves stay. Safe to run at any time."""
     purged = Purged(noun="calendar feeds", done="emptied")
     for model in (CalendarFeed, ChildCalendarFeed):
-        stored = model.objects.exclude(weeks=None, history=None)
-        # The version before deletes the weeks only.
-        old = stored.filter(Q(weeks_at__lt=oldest_kept(timezone.now())) | Q(weeks_at=None))
+        stored = model.objects.exclude(weeks_at=None)
+        old = stored.filter(weeks_at__lt=oldest_kept(timezone.now()))
         purged.seen += stored.count()
         purged.expired += old.count() if dry_run else old.update(**NOTHING_STORED)
     return purged

@@ -53,7 +53,7 @@ class Message(models.Model):
     sent_hash = models.CharField(max_length=64, blank=True)
     content = models.TextField(blank=True)
     # `shown_text` as search compares it; empty where only clients read it, and once it is gone.
-    # Null: written by the version before (`make_searchable`).
+    # Null only in rows from before 2026.2.
     search_key = models.TextField(null=True)
     # Null where it is part of `content`. `SpentIv` has all that were used.
     iv = models.CharField(max_length=16, null=True)

@@ -203,11 +203,6 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if message["close"] is not None:
             self.write_queue.close(CloseCode(message["close"]))
 
-    async def socket_opened(self, message: Message) -> None:
-        """Nothing: servers of the version before tell each other of their sockets."""
-
-    socket_closed = socket_opened
-
     async def deliver_to_session(self, message: Message) -> None:
         """An event for one session of the account, which may not be this one."""
         if self.caller is not None and message["session"] == session_tag(self.caller.session_key):

@@ -1,21 +1,16 @@
 """A row of every model that has an encrypted column, and what clients read of them."""
 
-from base64 import b64decode
-from collections.abc import Callable
 from typing import Any
 
-from django.db.models import BinaryField, Model, TextField, Value
 from django.utils import timezone
 
-from accounts.encryption import crypter, seal
 from accounts.models import Account, KeptText
 from accounts.services.key_rotation import encrypted_columns
-from notifications.models import Notification, PushSubscription
+from notifications.models import PushSubscription
 from notifications.services.notify import notify
 from schoolproxy.models import CalendarFeed, ChildCalendarFeed, ScheduleChange, Watch
 from schoolproxy.services.watch.state import WatchState
 from social.models import Case, CaseAction, Conversation, GroupTextAuthor, PastMembership
-from staff.models import StaffDevice
 from staff.services.members import enrol_staff, set_roles
 from tests.conftest import Caller
 from tests.contract.permission_matrix import PUSH
@@ -24,23 +19,6 @@ from tests.social_actions import befriend, dm_of, report, say
 
 LESSON = {"name": "Matematik", "startDate": "2026-03-09 08:00"}
 CHANGE = {"change": "cancelled", "lesson": LESSON, "after": None}
-# What bound a sealed value, before columns were encrypted by the field.
-SEALED_WITH: dict[type[Model], tuple[str, str, Callable[[Any], str]]] = {
-    PushSubscription: ("browser", "push subscription", lambda row: row.pk.hex),
-    Notification: ("details", "notification", lambda row: row.pk.hex),
-    Watch: ("state", "watch", lambda row: f"{row.account_id}:{row.child_id}"),
-    ScheduleChange: (
-        "change",
-        "schedule change",
-        lambda row: f"{row.account_id}:{row.child_id}:{row.pk.hex}",
-    ),
-    CalendarFeed: ("weeks", "calendar weeks", lambda row: str(row.account_id)),
-    ChildCalendarFeed: (
-        "weeks",
-        "calendar weeks",
-        lambda row: f"{row.account_id}:{row.child_id}-{row.org_id}",
-    ),
-}
 
 
 def make_rows(elsa: Caller, bo: Caller) -> str:
@@ -136,24 +114,3 @@ def read_by_clients(elsa: Caller) -> dict[str, Any]:
         "feed": len(lessons(subscribed(f"/feeds/{feed.token}.ics"))),
         "push": PushSubscription.objects.get().read_browser(),
     }
-
-
-def as_the_version_before_wrote_them() -> int:
-    """Write all values again as before. Returns how many had another form then."""
-    count = 0
-    for model, (column, purpose, context) in SEALED_WITH.items():
-        for row in model._base_manager.all():
-            text = getattr(row, column)
-            if text is not None:
-                data = b64decode(text) if column == "weeks" else text.encode()
-                _store(row, column, seal(purpose, context(row), data))
-                count += 1
-    for device in StaffDevice.objects.all():
-        _store(device, "key", crypter().encrypt(device.key.encode()).decode())
-        count += 1
-    return count
-
-
-def _store(row: Model, column: str, stored: bytes | str) -> None:
-    kind: Any = BinaryField() if isinstance(stored, bytes) else TextField()
-    type(row)._base_manager.filter(pk=row.pk).update(**{column: Value(stored, output_field=kind)})

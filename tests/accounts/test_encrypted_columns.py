@@ -1,4 +1,4 @@
-"""Encrypted columns: found, bound to their rows, read after a change of keys and an upgrade."""
+"""Encrypted columns: found, bound to their rows, and read after a change of keys."""
 
 from contextlib import suppress
 from typing import Any
@@ -18,12 +18,7 @@ from accounts.encryption import SecretTextField, SecretUnreadable
 from accounts.models import Account
 from accounts.services.key_rotation import encrypted_columns, rotate_secrets, sample_of_keys
 from notifications.models import PushSubscription
-from tests.accounts.encrypted_rows import (
-    as_the_version_before_wrote_them,
-    make_rows,
-    read_by_clients,
-    values,
-)
+from tests.accounts.encrypted_rows import make_rows, read_by_clients, values
 from tests.conftest import Caller
 from tests.staff.conftest import sign_in, token_of
 from upstream.simulator.server import Simulator
@@ -97,38 +92,7 @@ def test_everything_is_read_after_the_old_key_is_gone(
     assert sign_in(Client(), "moa", password, token_of("moa")).status_code == 302
 
 
-def test_what_the_version_before_wrote_is_read_and_rewritten(
-    password: str, elsa: Caller, settings: Settings
-) -> None:
-    before, shown = values(), read_by_clients(elsa)
-    written = as_the_version_before_wrote_them()
-    assert written == 7
-    assert values() == before
-    assert read_by_clients(elsa) == shown
-
-    sample = sample_of_keys(connection, limit=100)
-    assert (sample.seen - sample.current, sample.unreadable) == (written, 0)
-    assert rotate_secrets().rotated == written
-    sample = sample_of_keys(connection, limit=100)
-    assert sample.current == sample.seen
-    assert values() == before
-    assert read_by_clients(elsa) == shown
-
-
-def test_a_change_of_keys_also_rewrites_what_the_version_before_wrote(
-    password: str, elsa: Caller, settings: Settings
-) -> None:
-    before = values()
-    as_the_version_before_wrote_them()
-    add_key(settings)
-    assert rotate_secrets().remaining == 0
-    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY]
-    assert values() == before
-    assert sign_in(Client(), "moa", password, token_of("moa")).status_code == 302
-
-
 def test_what_no_key_opens_is_counted_and_kept(password: str, settings: Settings) -> None:
-    as_the_version_before_wrote_them()
     old, settings.FIELD_ENCRYPTION_KEYS = settings.FIELD_ENCRYPTION_KEYS, [NEW_KEY]
     rotated = rotate_secrets()
     assert rotated.unreadable == rotated.seen > 20
@@ -160,9 +124,6 @@ def read_by_another_account() -> set[str]:
 
 def test_a_value_in_another_row_is_unreadable(password: str) -> None:
     assert {name.split(".")[1] for name in read_by_another_account()} == OF_CASES
-    as_the_version_before_wrote_them()
-    readable = {name.split(".")[1] for name in read_by_another_account()}
-    assert readable == OF_CASES | {"StaffDevice"}
 
 
 def test_a_bound_column_cannot_be_written_without_its_row(elsa: Caller) -> None:

@@ -171,15 +171,3 @@ def test_twins_who_sign_in_at_once_get_two_names(
     assert len(set(names)) == len(twins) == Account.objects.count()
     assert sum("@" not in name for name in names) == 1
     assert len(set(Account.objects.values_list("name_key", flat=True))) == len(twins)
-
-
-def test_an_account_of_an_older_version_gets_its_key_at_a_login(
-    newcomer: SignIn, simulator: Simulator
-) -> None:
-    newcomer("bo.ek")
-    newcomer("bо.ek", user_id=999_002)
-    Account.objects.filter(upstream_user_id=999_002).update(username="bо.ek", name_key=None)
-    newcomer("bо.ek", user_id=999_002)
-    keys = set(Account.objects.values_list("name_key", flat=True))
-    assert len(keys) == 2
-    assert None not in keys

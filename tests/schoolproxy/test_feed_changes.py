@@ -13,7 +13,6 @@ from pytest_django.fixtures import Settings
 from accounts.encryption import Ciphertext
 from schoolproxy.models import CalendarFeed
 from schoolproxy.services.calendar.feed_content import stored_content
-from schoolproxy.services.feeds import purge_old_weeks
 from tests.conftest import Caller
 from tests.schoolproxy.feeds import events, new_feed, subscribed
 from tests.schoolproxy.watching import edit, pupil
@@ -195,22 +194,6 @@ def test_an_answer_of_another_week_or_with_unreadable_rows_cancels_nothing(
     assert at(subscribed(path))["STATUS"] == "CANCELLED"
 
 
-def test_the_version_before_may_fetch_between(clock: Any, path: str, simulator: Simulator) -> None:
-    """It writes the lessons, and not what is known of them."""
-    before = at(subscribed(path))
-    known = CalendarFeed.objects.values_list("history").get()[0]
-    edit(simulator, "room", TUESDAY, value="Aula")
-    clock(minutes=6)
-    changed = at(subscribed(path))
-    CalendarFeed.objects.update(history=known)
-    assert version(at(subscribed(path))) == version(changed)
-    CalendarFeed.objects.update(history=None)
-    alone = at(subscribed(path))
-    assert (alone["UID"], alone["SEQUENCE"]) == (before["UID"], changed["SEQUENCE"])
-    clock(minutes=6)
-    assert version(at(subscribed(path))) == version(changed)
-
-
 def test_without_a_cache_nothing_is_kept(
     clock: Any, path: str, simulator: Simulator, settings: Settings
 ) -> None:
@@ -235,12 +218,3 @@ def test_a_history_that_cannot_be_decrypted_is_begun_anew(
         assert after["UID"] == before["UID"]
         assert version(after) > changed_at  # a program never sees an older version
         clock(minutes=6)
-
-
-def test_a_history_without_weeks_is_purged(clock: Any, path: str) -> None:
-    """The version before forgets the weeks of a child who left, and knows of no history."""
-    subscribed(path)
-    CalendarFeed.objects.update(weeks=None, weeks_at=None)
-    assert purge_old_weeks(dry_run=True).expired == 1
-    assert purge_old_weeks().expired == 1
-    assert CalendarFeed.objects.get().history is None

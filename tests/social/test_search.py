@@ -1,12 +1,10 @@
 """/api/search: one's own notes, and the messages that one may read now."""
 
 import os
-from io import StringIO
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from django.core.management import call_command
 
 from accounts.name_comparison import SEARCHED_LENGTH
 from notes.models import Note
@@ -113,26 +111,6 @@ def test_pages_hold_everything_once_across_both_kinds(elsa: Caller, bo: Caller) 
 @pytest.mark.parametrize("wrong", ["q=x", "q=ord&cursor=x", "q=ord&limit=51", "q=ord&in=mail"])
 def test_a_wrong_query_is_400(elsa: Caller, wrong: str) -> None:
     assert elsa.get(f"{PATH}?{wrong}").status_code == 400
-
-
-def test_what_the_version_before_wrote_is_found_after_a_command(elsa: Caller, bo: Caller) -> None:
-    dm = dm_of(elsa, "bo.ek")
-    _, deleted, _ = [say(elsa, dm, f"gammal {number}") for number in range(3)]
-    added(elsa, title="Anteckning", content="gammal text")
-    elsa.delete(f"/api/conversations/{dm}/{deleted['id']}")
-    Message.objects.filter(seq=1).update(search_key=None)
-    Message.objects.filter(seq=2).update(search_key="gammal 1")  # deleted by the version before
-    now = Message.objects.get(seq=3).created_at
-    Message.objects.filter(seq=3).update(content="ny text", edited_at=now)
-    Note.objects.update(search_key=None)
-    assert found(elsa, "gammal") == ["ny text"]
-    out = StringIO()
-    call_command("make_searchable", "--dry-run", stdout=out)
-    call_command("make_searchable", stdout=out, stderr=StringIO())
-    assert out.getvalue() == "4 search keys to set.\n4 search keys set.\n"
-    assert found(elsa, "gammal") == ["gammal text", "gammal 0"]
-    assert found(elsa, "ny text") == ["ny text"]
-    assert Message.objects.get(seq=2).search_key == ""
 
 
 def test_a_long_note_is_searched_by_its_beginning_and_shows_that(elsa: Caller) -> None:

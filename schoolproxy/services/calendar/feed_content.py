@@ -10,7 +10,6 @@ from typing import Any
 
 import orjson
 from django.conf import settings
-from django.utils import timezone
 
 from accounts.encryption import SecretUnreadable, values_for_update
 from schoolproxy import limits
@@ -32,7 +31,7 @@ from schoolproxy.services.calendar.history import (
     to_values,
     weeks_read,
 )
-from schoolproxy.services.calendar.weeks import owner_of_entries, weeks_after
+from schoolproxy.services.calendar.weeks import owner_of_entries
 from schoolproxy.services.schedule import Lesson
 
 
@@ -54,28 +53,14 @@ def stored_content(feed: Feed, now: datetime) -> Content:
     if at is None or at < oldest_kept(now) or not settings.SCHOOL_CACHE_SECONDS:
         return Content(None, None, feed.trouble)
     try:
-        stored = _from_text(feed.weeks)
+        if feed.history is None:  # stored by 2026.1
+            return Content(None, None, feed.trouble)
+        _lessons, child = _from_text(feed.weeks)
+        _at, history = _from_text(feed.history)
     except SecretUnreadable:
         return Content(None, None, feed.trouble)
-    # Older versions stored only the lessons.
-    named = len(stored) == 2 and isinstance(stored[0], list)
-    lessons, child = stored if named else (stored, "")
-    shown = _stored_lessons(feed, lessons, at) if "lessons" in feed.included else []
+    shown = from_values(history) if "lessons" in feed.included else []
     return Content(shown, at, feed.trouble, child, _stored_dated(feed))
-
-
-def _stored_lessons(feed: Feed, lessons: list[Lesson], at: datetime) -> list[KnownLesson]:
-    """The lessons that were fetched at this time, with what is known of them. The version before
-    may have fetched them, and written no history."""
-    try:
-        known_at, values = _from_text(feed.history) if feed.history else (0, [])
-    except SecretUnreadable:
-        known_at, values = 0, []
-    known = from_values(values)
-    if known_at == at.timestamp():
-        return known
-    read = dict.fromkeys(weeks_after(timezone.localdate(at)), 0)
-    return _follow(feed, known, lessons, read, at)
 
 
 def _stored_dated(feed: Feed) -> dict[str, DatedEntries]:

@@ -126,14 +126,13 @@ def react(
     Raises: InvalidInput (not one emoji), NotFound, DmRefused, MessageGone, TooManyKept (so many
     different ones are there).
     """
-    sent, emoji = emoji, fully_qualified(emoji)
-    if not (is_emoji(sent) and is_emoji(emoji)):
+    qualified = fully_qualified(emoji)
+    if not (is_emoji(emoji) and is_emoji(qualified)):
         raise InvalidInput({"emoji": [_("Exactly one emoji.")]})
     with transaction.atomic():
         membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
         reactions = Reaction.objects.filter(message=message)
-        # During an upgrade, a server of the version before stores what was sent.
-        own = reactions.filter(account=account_id, emoji__in={sent, emoji})
+        own = reactions.filter(account=account_id, emoji=qualified)
         exists = own.exists()
         adding = action == "add_reaction" or (action == "react" and not exists)
         if adding:
@@ -143,9 +142,9 @@ def react(
             return _as_seen_by(membership, message)
         if adding:
             emojis = set(reactions.values_list("emoji", flat=True))
-            if emoji not in emojis and len(emojis) >= DIFFERENT_EMOJI:
+            if qualified not in emojis and len(emojis) >= DIFFERENT_EMOJI:
                 raise TooManyKept
-            Reaction.objects.create(message=message, account_id=account_id, emoji=emoji)
+            Reaction.objects.create(message=message, account_id=account_id, emoji=qualified)
         else:
             own.delete()
         shown = _save(membership, message)
