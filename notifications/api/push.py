@@ -180,13 +180,13 @@ class PushSubscriptionListView(APIView):
         body = PushRequestSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         fields = body.validated_data
-        kept, new = subscribe(
+        subscription, new = subscribe(
             request.user,
             BrowserSubscription(fields["endpoint"], **fields["keys"]),
             device=fields.get("device", device_label(request.headers.get("User-Agent", ""))),
         )
-        shown = PushSubscriptionSerializer(kept).data
-        return Response({"success": True, "subscription": shown}, status=201 if new else 200)
+        fields = PushSubscriptionSerializer(subscription).data
+        return Response({"success": True, "subscription": fields}, status=201 if new else 200)
 
 
 @extend_schema(tags=["notifications"])

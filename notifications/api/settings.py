@@ -43,10 +43,10 @@ class ConversationIdField(TextField):
     default_error_messages = {"id": _("This is not the id of a conversation.")}  # noqa: RUF012
 
     def to_internal_value(self, data: Any) -> Any:
-        known = read_id(super().to_internal_value(data))
-        if known is None:
+        conversation_id = read_id(super().to_internal_value(data))
+        if conversation_id is None:
             self.fail("id")
-        return known
+        return conversation_id
 
 
 # The fields have the names of kinds, and "from" is a keyword.

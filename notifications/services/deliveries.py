@@ -73,9 +73,11 @@ def push_notification(context: TaskContext, notification_id: str, subscription_i
 
 def _is_superseded(notification: Notification, context: TaskContext) -> bool:
     """Whether a later job pushes what this one would, or `push_waiting` has counted it."""
-    made = context.task_result.enqueued_at
-    again = notification.pushed_at
-    return notification.push == "done" or bool(again and made and made < again)
+    enqueued_at = context.task_result.enqueued_at
+    last_push = notification.pushed_at
+    return notification.push == "done" or bool(
+        last_push and enqueued_at and enqueued_at < last_push
+    )
 
 
 @task(takes_context=True)

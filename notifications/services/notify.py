@@ -1,4 +1,4 @@
-"""Telling people something: the one way in for the apps above."""
+"""Notifying people: what the apps above call."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -27,36 +27,39 @@ def notify(
 ) -> None:
     """Write a notification, in the current transaction, unless the person switched the kind off.
 
-    `about` gathers events: while a notification about it is unread, there is no other. `details`
-    are the values that the kind describes it with (JSON); they are stored sealed.
+    `about` names the thing: while there is an unread notification of this kind about it, no second
+    one is written. `details` are the values for the text of the kind (JSON); they are stored
+    encrypted.
     """
-    made = Notification(account_id=account_id, kind=kind, about=about)
-    made.set_details(details or {})
-    _write([made], kind)
+    notification = Notification(account_id=account_id, kind=kind, about=about)
+    notification.set_details(details or {})
+    _write([notification], kind)
 
 
-def notify_each(kind: str, abouts: Sequence[tuple[int, str]]) -> None:
-    """As `notify`, for several (account, about), in as many queries as for one."""
-    made = [
-        Notification(account_id=account_id, kind=kind, about=about) for account_id, about in abouts
+def notify_all(kind: str, recipients: Sequence[tuple[int, str]]) -> None:
+    """`notify` for several (account, about), in as many queries as for a single one."""
+    notifications = [
+        Notification(account_id=account_id, kind=kind, about=about)
+        for account_id, about in recipients
     ]
-    _write(made, kind)
+    _write(notifications, kind)
 
 
 def unread_about(kind: str, about: str) -> Exists:
-    """Whether the `account` of a row has an unread notification of this kind about this."""
-    # Not empty, in the words of the index: SQLite uses it only then.
+    """For a queryset: whether the `account` of a row has an unread notification of this kind about
+    this."""
+    # The index has only rows whose `about` is not empty; SQLite uses it when the query says so.
     unread = Notification.objects.filter(about=about, kind=kind, read_at=None).exclude(about="")
     return Exists(unread.filter(account=OuterRef("account")))
 
 
 def pushed_about(kind: str, about: str) -> Exists:
-    """As `unread_about`, of notifications that were pushed and may be pushed again."""
+    """`unread_about`, only of notifications that were pushed, or will be."""
     unread = Notification.objects.filter(about=about, kind=kind, read_at=None).exclude(about="")
     return Exists(unread.filter(_PUSHED, account=OuterRef("account")))
 
 
-def tell_of_conversation(
+def notify_of_conversation(
     kind: str,
     account_ids: Collection[int],
     *,
@@ -66,11 +69,12 @@ def tell_of_conversation(
     details: dict[str, Any] | None = None,
     even_muted: bool = False,
 ) -> list[Notification]:
-    """Write a notification for each account that wants the kind, and have it pushed unless it has
-    muted the conversation, or also then: where one about the same, that was read, was pushed less
-    than two minutes ago, when those have passed. Returns them; the caller publishes them.
+    """Write a notification for each of the accounts that wants the kind, and have it pushed.
+    Returns the notifications; the caller publishes them.
 
-    The conversation is locked, and nobody of these has an unread one about it.
+    It is not pushed to who has muted the conversation. With `even_muted` it is, and then at most
+    once in two minutes, also where the one before was read meanwhile. The conversation is locked,
+    and none of the accounts has an unread notification of the kind about it.
     """
     if not account_ids:
         return []
@@ -80,31 +84,29 @@ def tell_of_conversation(
     )
     muted = set() if even_muted else set(muting.values_list("account_id", flat=True))
     devices = _devices(deliveries, muted)
-    pushed = _pushed_lately(kind, account_ids, about=about) if even_muted else {}
-    made = [
+    last_pushes = _last_pushes(kind, account_ids, about=about) if even_muted else {}
+    notifications = [
         Notification(
             account_id=account_id,
             kind=kind,
             about=about,
             created_at=at,
-            pushed_at=pushed.get(account_id, at),
+            pushed_at=last_pushes.get(account_id, at),
             push="due" if account_id in devices else "none",
         )
         for account_id in account_ids
         if deliveries[account_id] != OFF
     ]
-    for notification in made:
+    for notification in notifications:
         notification.set_details(details or {})
-    Notification.objects.bulk_create(made)
-    push_later(
-        [notification for notification in made if notification.account_id not in pushed], devices
-    )
-    push_again_later(kind, pushed, about=about)
-    return made
+    Notification.objects.bulk_create(notifications)
+    push_later([row for row in notifications if row.account_id not in last_pushes], devices)
+    push_again_later(kind, last_pushes, about=about)
+    return notifications
 
 
-def _pushed_lately(kind: str, account_ids: Collection[int], *, about: str) -> dict[int, datetime]:
-    """When those were last pushed of this that were so less than two minutes ago."""
+def _last_pushes(kind: str, account_ids: Collection[int], *, about: str) -> dict[int, datetime]:
+    """When something about this was last pushed to an account, if within the last two minutes."""
     rows = Notification.objects.filter(
         _PUSHED,
         kind=kind,
@@ -116,46 +118,47 @@ def _pushed_lately(kind: str, account_ids: Collection[int], *, about: str) -> di
 
 
 def _devices(deliveries: Mapping[int, str], muted: Collection[int] = ()) -> dict[int, list[UUID]]:
-    """The subscriptions of those who want a push and have one."""
-    wanting = {account_id for account_id, how in deliveries.items() if how == PUSH}
-    return subscriptions_of(wanting - set(muted))
+    """The push subscriptions, by account, of those who want pushes and have not muted it."""
+    recipients = {account_id for account_id, delivery in deliveries.items() if delivery == PUSH}
+    return subscriptions_of(recipients - set(muted))
 
 
 def push_again_later(kind: str, account_ids: Collection[int], *, about: str) -> None:
-    """Something more happened of what these accounts have unread notifications about: have those
-    that were pushed pushed again, two minutes after the last time, with what they say then.
-    """
+    """Have the unread notifications of these accounts about this pushed again, because something
+    more happened: two minutes after their last push, with the text that they have then. Those that
+    were never pushed stay so."""
     now = timezone.now()
     pushed = Notification.objects.filter(
         _PUSHED, about=about, kind=kind, read_at=None, account__in=account_ids
     ).exclude(about="")
-    # Those whose job is about to run are locked, too, so that it waits for this transaction.
-    soon = now + LONGEST_REQUEST - PUSHED_AGAIN_AFTER
-    rows = pushed.filter(Q(pushes_again=False) | Q(pushed_at__lt=soon))
+    # Where a job is about to run, its row is locked too, so that it waits for this transaction.
+    job_runs_soon = Q(pushed_at__lt=now + LONGEST_REQUEST - PUSHED_AGAIN_AFTER)
+    rows = pushed.filter(Q(pushes_again=False) | job_runs_soon)
     locked = list(rows.select_for_update(no_key=True).order_by("pk"))
     by_time: dict[datetime, list[UUID]] = defaultdict(list)
     for row in locked:
         if not row.pushes_again:
-            last = row.pushed_at or row.created_at
-            by_time[max(now, last + PUSHED_AGAIN_AFTER)].append(row.pk)
+            last_push = row.pushed_at or row.created_at
+            by_time[max(now, last_push + PUSHED_AGAIN_AFTER)].append(row.pk)
     for run_after, ids in by_time.items():
         Notification.objects.filter(pk__in=ids).update(pushes_again=True)
         enqueue_all(push_again.using(run_after=run_after), [(pk.hex,) for pk in ids])
 
 
 @transaction.atomic
-def _write(made: Sequence[Notification], kind: str) -> None:
-    """Write those that are wanted and not there yet, publish them, and have them pushed."""
-    deliveries = deliveries_of([notification.account_id for notification in made], kind)
-    wanted = [notification for notification in made if deliveries[notification.account_id] != OFF]
+def _write(notifications: Sequence[Notification], kind: str) -> None:
+    """Write the notifications that are wanted and not there yet, publish them, and have them
+    pushed."""
+    deliveries = deliveries_of([row.account_id for row in notifications], kind)
+    created = [row for row in notifications if deliveries[row.account_id] != OFF]
     devices = _devices(deliveries)
-    for notification in wanted:
+    for notification in created:
         notification.push = "due" if notification.account_id in devices else "none"
-    Notification.objects.bulk_create(wanted, ignore_conflicts=True)
-    if any(notification.about for notification in wanted):
-        rows = Notification.objects.filter(pk__in=[notification.pk for notification in wanted])
-        written = set(rows.values_list("pk", flat=True))
-        wanted = [notification for notification in wanted if notification.pk in written]
-    if wanted:
-        push_later(wanted, devices)
-        notifications_created.send_robust(Notification, notifications=wanted)
+    Notification.objects.bulk_create(created, ignore_conflicts=True)
+    if any(notification.about for notification in created):
+        stored = Notification.objects.filter(pk__in=[row.pk for row in created])
+        stored_ids = set(stored.values_list("pk", flat=True))
+        created = [row for row in created if row.pk in stored_ids]
+    if created:
+        push_later(created, devices)
+        notifications_created.send_robust(Notification, notifications=created)

@@ -24,8 +24,8 @@ def was_told_of_device(account_id: int, device: str) -> bool:
     key = f"sign-in-told:{keyed_hash('sign-in told', str(account_id), device)}"
     now = time.time()
     try:
-        told = store.get(key)
-        if told is not None and now - float(told) < DEVICE_SECONDS:
+        told_at = store.get(key)
+        if told_at is not None and now - float(told_at) < DEVICE_SECONDS:
             return True
         store.put(key, str(now).encode(), DEVICE_SECONDS)
     except StoreUnavailable:

@@ -73,13 +73,15 @@ def _keep(
     """Raises: NotSignedIn (the login has ended meanwhile), TooManyKept."""
     Account.objects.select_for_update(no_key=True).get(pk=caller.account_id)
     lock_record(caller.session_key)
-    known = keyed_hash("push endpoint", browser.endpoint)
-    same = PushSubscription.objects.filter(endpoint_hash=known)
+    endpoint_hash = keyed_hash("push endpoint", browser.endpoint)
+    same = PushSubscription.objects.filter(endpoint_hash=endpoint_hash)
     own = same.filter(account_id=caller.account_id).first()
     same.exclude(account_id=caller.account_id).delete()
     if own is None and _of(caller.account_id).count() >= MAX_SUBSCRIPTIONS:
         raise TooManyKept
-    subscription = own or PushSubscription(account_id=caller.account_id, endpoint_hash=known)
+    subscription = own or PushSubscription(
+        account_id=caller.account_id, endpoint_hash=endpoint_hash
+    )
     subscription.session_key, subscription.host, subscription.device = (
         caller.session_key,
         host,

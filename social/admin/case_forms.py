@@ -135,15 +135,15 @@ def forms_for(details: CaseDetails, *, sent: str = "", data: Any = None) -> dict
     ask_twice = details.person_is_reporter
     reasons = [row.report.reason for row in details.reports]
     usual = SUSPENSION_REASONS.get(reasons[0]) if reasons else None
-    made: dict[str, forms.Form] = {}
+    offered: dict[str, forms.Form] = {}
     if details.choices:
-        made["choose"] = ChooseForm(filled("choose"), details=details, prefix="choose")
+        offered["choose"] = ChooseForm(filled("choose"), details=details, prefix="choose")
     if details.may_warn:
-        made[WARN] = WarnForm(filled(WARN), ask_twice=ask_twice, prefix=WARN)
+        offered[WARN] = WarnForm(filled(WARN), ask_twice=ask_twice, prefix=WARN)
     if details.may_suspend:
-        made[SUSPEND] = SuspendForm(
+        offered[SUSPEND] = SuspendForm(
             filled(SUSPEND), ask_twice=ask_twice, initial={"words": usual}, prefix=SUSPEND
         )
     if details.case.is_open:
-        made["close"] = CloseForm(filled("close"), prefix="close")
-    return made
+        offered["close"] = CloseForm(filled("close"), prefix="close")
+    return offered

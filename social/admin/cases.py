@@ -146,10 +146,10 @@ class CaseAdmin(ReadOnlyAdmin):
         forms = forms_for(details, sent=name, data=request.POST)
         if name in forms and not forms[name].is_valid():
             return self._page(request, details.case, details=details, forms=forms)
-        asked = question(details, name, forms.get(name), closes=close)
-        if asked and "sure" not in request.POST:
+        unanswered = question(details, name, forms.get(name), closes=close)
+        if unanswered and "sure" not in request.POST:
             version = _number(request, "version")  # that of the page that they saw
-            return self._page(request, details.case, question=asked, version=version)
+            return self._page(request, details.case, question=unanswered, version=version)
         act = actions.StaffAct(
             details.case.pk, request.user.get_username(), _number(request, "version")
         )

@@ -151,12 +151,12 @@ class InviteListView(APIView):
     def post(self, request: SignedInRequest) -> Response:
         form = NewInviteSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        made = invite(
+        created = invite(
             account_id=request.user.account_id,
             conversation_id=require_id(form.validated_data["conversationId"]),
             target_username=form.validated_data["targetUsername"],
         )
-        return Response({"success": True, "invite": made}, status=201)
+        return Response({"success": True, "invite": created}, status=201)
 
     @extend_schema(
         operation_id="group_invites_answer",

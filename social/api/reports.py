@@ -106,8 +106,8 @@ class ReportsView(APIView):
     def post(self, request: SignedInRequest) -> Response:
         form = ReportRequestSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        made, new = report(request.user.account_id, **form.validated_data)
-        return Response({"success": True, "report": made}, status=201 if new else 200)
+        created, new = report(request.user.account_id, **form.validated_data)
+        return Response({"success": True, "report": created}, status=201 if new else 200)
 
 
 @extend_schema(tags=["notes"])

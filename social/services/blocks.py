@@ -47,18 +47,18 @@ def block(caller: Caller, *, username: str) -> tuple[Json, bool]:
     require_other(caller.account_id, other)
     with transaction.atomic():
         lock_accounts([caller.account_id, other.account_id])
-        mine = _blocks_of(caller.account_id)
-        existing = mine.filter(blocked=other.account_id).first()
+        blocks = _blocks_of(caller.account_id)
+        existing = blocks.filter(blocked=other.account_id).first()
         if existing is not None:
             return _render(existing, other), False
-        if mine.count() >= MAX_BLOCKS:
+        if blocks.count() >= MAX_BLOCKS:
             raise TooManyKept
-        mine.create(blocker_id=caller.account_id, blocked_id=other.account_id)
+        blocks.create(blocker_id=caller.account_id, blocked_id=other.account_id)
         end_between(caller, other)
         withdraw_invites_between(caller.account_id, other.account_id)
         leave_groups_with(caller.account_id, other.account_id)
-        made = mine.get(blocked=other.account_id)
-    return _render(made, other), True
+        created = blocks.get(blocked=other.account_id)
+    return _render(created, other), True
 
 
 def unblock(caller: Caller, *, username: str) -> None:

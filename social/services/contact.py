@@ -34,9 +34,9 @@ class Contacts:
     """Some people, and what there is between each two of them.
 
     Erased people are missing: nobody may write to them, and they are unknown to nobody. `parted`
-    is when the last friendship of two people ended. `asked` has (conversation, pupil): what the
-    pupil wrote there, since then and in the last days, may be answered by an adult. `accepted` has
-    (pupil, adult): in the group that is looked at, the pupil accepted an invite that named the
+    is when the last friendship of two people ended. `answerable` has (conversation, pupil): what
+    the pupil wrote there, since then and in the last days, may be answered by an adult. `accepted`
+    has (pupil, adult): in the group that is looked at, the pupil accepted an invite that named the
     adult.
     """
 
@@ -44,7 +44,7 @@ class Contacts:
     friends: frozenset[Pair]
     blocks: frozenset[Pair]
     parted: Mapping[Pair, datetime] = field(default_factory=dict)
-    asked: Collection[tuple[UUID, int]] = ()
+    answerable: Collection[tuple[UUID, int]] = ()
     accepted: Collection[tuple[int, int]] = ()
 
     def may_write(self, sender_id: int, to: int, *, here: UUID | None = None) -> bool:
@@ -88,7 +88,7 @@ class Contacts:
     def is_unasked_adult(self, adult_id: int, *, to: int, here: UUID | None) -> bool:
         """Whether the first is an adult, and the second a pupil who is no friend and has not
         written anything here that may be answered."""
-        return self.is_unknown_adult(adult_id, to=to) and (here, to) not in self.asked
+        return self.is_unknown_adult(adult_id, to=to) and (here, to) not in self.answerable
 
     def is_unknown_adult(self, adult_id: int, *, to: int) -> bool:
         """Whether the first is an adult, and the second a pupil who is not their friend."""
@@ -141,8 +141,7 @@ def contacts_in_pairs(
         for adult, pupil in ((a, b), (b, a))
         if contacts.is_unknown_adult(adult, to=pupil)
     ]
-    asked = _asked(waiting) if waiting else set()
-    return replace(contacts, asked=asked)
+    return replace(contacts, answerable=_answerable(waiting) if waiting else set())
 
 
 def require_may_begin(sender_id: int, *, to: int) -> None:
@@ -227,7 +226,7 @@ def _from_rows(
     )
 
 
-def _asked(waiting: Iterable[tuple[UUID, int, datetime | None]]) -> set[tuple[UUID, int]]:
+def _answerable(waiting: Iterable[tuple[UUID, int, datetime | None]]) -> set[tuple[UUID, int]]:
     """Those (conversation, pupil) in which the pupil wrote something that may be answered: in the
     last days, and since the time given. It may be deleted by now."""
     since = {(conversation_id, pupil): ended for conversation_id, pupil, ended in waiting}

@@ -238,10 +238,10 @@ def _answer(caller: Caller | Person, row: Friendship, other: Person, *, accept: 
 def _counts(account_id: int) -> dict[str, int]:
     """`friends`: friends and own open requests together; `received`: open requests of others."""
     pending = Q(status=Friendship.PENDING)
-    mine = Q(requested_by=account_id)
+    own = Q(requested_by=account_id)
     return Friendship.objects.of(account_id).aggregate(
-        friends=Count("pk", filter=Q(status=Friendship.ACCEPTED) | (pending & mine)),
-        received=Count("pk", filter=pending & ~mine),
+        friends=Count("pk", filter=Q(status=Friendship.ACCEPTED) | (pending & own)),
+        received=Count("pk", filter=pending & ~own),
     )
 
 

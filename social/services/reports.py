@@ -56,9 +56,9 @@ def report(
     if disclosed and not target.encrypted:
         raise InvalidInput({"disclosed": [str(_("Only for an encrypted message."))]})
     suggested = _suggested(declared, account_id, target, username)
-    said = {"reason": reason, "text": text, "disclosed": disclosed, "suggested": suggested}
-    made = _add(declared, find, target, account_id, **said)
-    return _render(made.added_to or made), made.added_to is None
+    columns = {"reason": reason, "text": text, "disclosed": disclosed, "suggested": suggested}
+    created = _add(declared, find, target, account_id, **columns)
+    return _render(created.added_to or created), created.added_to is None
 
 
 def report_publicly(
@@ -109,10 +109,10 @@ def _add(
     find: Callable[[], ReportTarget],
     target: ReportTarget,
     reporter_id: int | None,
-    **said: str,
+    **columns: str,
 ) -> Report:
     """Add a report to the open case about the target, which may be a new one; `added_to` the
-    reporter's first report in it, if there is one. `said` are columns.
+    reporter's first report in it, if there is one. `columns` are of the report.
 
     Raises: NotFound, when the target or the reporter has just gone.
     """
@@ -139,7 +139,7 @@ def _add(
         has_account=reporter is not None,
         reporter_hash=_hash_of(reporter),
         evidence=to_text(evidence),
-        **said,
+        **columns,
     )
 
 

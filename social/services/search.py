@@ -48,14 +48,14 @@ def search(
     words = normalize_for_search(text).split()
     if max(map(len, words), default=0) < SEARCH_MIN:  # nearly everything would match
         return [], None
-    found: list[Found] = []
+    results: list[Found] = []
     if NOTES in within:
-        found += _notes(caller.account_id, words, limit + 1, cursor)
+        results += _notes(caller.account_id, words, limit + 1, cursor)
     if MESSAGES in within:
-        found += _messages(caller.account_id, words, limit + 1, cursor)
-    found.sort(key=lambda row: row[:2], reverse=True)
-    following = write_cursor(*found[limit - 1][:2]) if len(found) > limit else None
-    return [result for *_, result in found[:limit]], following
+        results += _messages(caller.account_id, words, limit + 1, cursor)
+    results.sort(key=lambda row: row[:2], reverse=True)
+    following = write_cursor(*results[limit - 1][:2]) if len(results) > limit else None
+    return [result for *_, result in results[:limit]], following
 
 
 def _notes(account_id: int, words: Sequence[str], count: int, cursor: str) -> Iterable[Found]:
@@ -74,15 +74,15 @@ def _notes(account_id: int, words: Sequence[str], count: int, cursor: str) -> It
 
 
 def _messages(account_id: int, words: Sequence[str], count: int, cursor: str) -> Iterable[Found]:
-    rows = Membership.objects.filter(account=account_id, conversation__closed_at=None)
-    memberships = rows.filter(conversation__encryption="none")
+    own_memberships = Membership.objects.filter(account=account_id, conversation__closed_at=None)
+    memberships = own_memberships.filter(conversation__encryption="none")
     joined_seq = F("conversation__memberships__joined_seq")
     own = Q(conversation__memberships__in=memberships, seq__gt=joined_seq)
     readable = Message.objects.filter(own)
-    found = readable.filter(_after(cursor)).exclude(GONE)
+    matching = readable.filter(_after(cursor)).exclude(GONE)
     for word in words:
-        found = found.filter(search_key__contains=word)
-    messages = list(found.defer("search_key").order_by("-created_at", "-pk")[:count])
+        matching = matching.filter(search_key__contains=word)
+    messages = list(matching.defer("search_key").order_by("-created_at", "-pk")[:count])
     titles = _titles(memberships.filter(conversation__in={row.conversation_id for row in messages}))
     for message in messages:
         result = {
@@ -142,5 +142,5 @@ def _position(words: Sequence[str], piece: str) -> int:
         folded = normalize_for_search(letter) or " "
         letters += folded
         positions += [position] * len(folded)
-    found = [at for at in map(letters.find, words) if at >= 0]
-    return positions[min(found)] if found else 0
+    starts = [at for at in map(letters.find, words) if at >= 0]
+    return positions[min(starts)] if starts else 0

@@ -48,12 +48,12 @@ class KnownLesson:
 def weeks_read(weeks: Sequence[Week], answers: Iterable[Sequence[Lesson]]) -> WeeksRead:
     """Which of the weeks these answers are. Upstream's weeks have no year: an answer with lessons
     of other weeks only is no answer."""
-    found: dict[Week, int] = {}
+    read: dict[Week, int] = {}
     for week, rows in zip(weeks, answers, strict=True):
         starts = [start_of(row) for row in rows]
         if not rows or week in {start.isocalendar()[:2] for start in starts if start}:
-            found[week] = starts.count(None)
-    return found
+            read[week] = starts.count(None)
+    return read
 
 
 def follow(

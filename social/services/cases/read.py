@@ -108,12 +108,12 @@ def case_details(case: Case, schools: frozenset[str] | None) -> CaseDetails:
 
 def _place(case: Case) -> Place | None:
     find = report_kind(case.target_type).find_place
-    found = find(case.target_id) if find else None
-    if found is None:
+    place = find(case.target_id) if find else None
+    if place is None:
         return None
-    people = people_of(found.reader_ids[:READERS_SHOWN])
-    readers = [people[reader] for reader in found.reader_ids if reader in people]
-    return Place(found.kind, found.name, readers, len(found.reader_ids))
+    people = people_of(place.reader_ids[:READERS_SHOWN])
+    readers = [people[reader] for reader in place.reader_ids if reader in people]
+    return Place(place.kind, place.name, readers, len(place.reader_ids))
 
 
 def _reports_of(case: Case) -> list[Report]:
@@ -131,8 +131,8 @@ def _report_rows(
 ) -> list[ReportRow]:
     reporters = [report.reporter_id for report in reports if report.reporter_id]
     others: dict[int, list[Case]] = {}
-    made = Report.objects.filter(reporter__in=reporters, added_to=None).exclude(case=case)
-    visible = made.filter(case__in=cases_for(schools).values("pk")).order_by("-created_at")
+    other_reports = Report.objects.filter(reporter__in=reporters, added_to=None).exclude(case=case)
+    visible = other_reports.filter(case__in=cases_for(schools).values("pk")).order_by("-created_at")
     sealed = (*Report.SEALED, *(f"case__{name}" for name in Case.SEALED))
     for other in visible.select_related("case").defer(*sealed)[: EARLIER_SHOWN * REPORTS_SHOWN]:
         others.setdefault(other.reporter_id or 0, []).append(other.case)

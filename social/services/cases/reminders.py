@@ -60,8 +60,8 @@ def _claim(now: datetime, *, dry_run: bool) -> tuple[list[UUID], list[UUID]]:
         cases = cases.select_for_update(skip_locked=True)
     before = now - REMIND_AFTER
     new = list(cases.filter(announced_at=None).values_list("pk", flat=True))
-    told = Q(announced_at__lte=before) & (Q(reminded_at=None) | Q(reminded_at__lte=before))
-    waiting = list(cases.filter(told, opened_at=None).values_list("pk", flat=True))
+    is_due = Q(announced_at__lte=before) & (Q(reminded_at=None) | Q(reminded_at__lte=before))
+    waiting = list(cases.filter(is_due, opened_at=None).values_list("pk", flat=True))
     if not dry_run:
         Case.objects.filter(pk__in=new).update(announced_at=now)
         Case.objects.filter(pk__in=waiting).update(reminded_at=now)

@@ -36,7 +36,7 @@ from social.services.conversations.group_texts import (
 )
 from social.services.conversations.render import render_conversations
 from social.services.invites.records import create_invites, withdraw_invites_of
-from social.services.invites.rules import join_at_once, require_may_invite, require_not_declined
+from social.services.invites.rules import first_members, require_may_invite, require_not_declined
 from social.services.relations import lock_unblocked
 from stats import counters
 
@@ -53,7 +53,7 @@ def create_group(
     key_check: str = "",
 ) -> Json:
     """Create a group with the account as admin: friends become members, others get invites
-    (`rules.join_at_once`).
+    (`rules.first_members`).
 
     All or nothing; a group that is refused costs one invite. Returns it as the admin sees it.
     Raises: InvalidInput (nobody else, or too many), NotFound (one of them is unknown, suspended, or
@@ -61,12 +61,12 @@ def create_group(
     account), DeclinedRecently, TooManyRequests, TooManyKept (invites).
     """
     named = _others_named(account_id, usernames)
-    known = [person.account_id for person in named if person]
-    joining = join_at_once(account_id, known, contacts_among([account_id, *known]))
+    existing = [person.account_id for person in named if person]
+    joining = first_members(account_id, existing, contacts_among([account_id, *existing]))
     # Before the people can be refused: whether they were counted must not reveal a block.
-    asked = len(named) - len(joining)
+    invites = len(named) - len(joining)
     person_hash = person_hash_of(account_id)
-    spend_many(INVITES, person_hash, asked)
+    spend_many(INVITES, person_hash, invites)
     try:
         spend(NEW_GROUPS, person_hash)
         others = [person.account_id for person in named if person and person.is_reachable]
@@ -82,7 +82,7 @@ def create_group(
         )
         shown = _create(group, account_id, others)
     except (SocialError, NotFound, TooManyKept, TooManyRequests):
-        refund_many(INVITES, person_hash, asked - 1)
+        refund_many(INVITES, person_hash, invites - 1)
         raise
     counters.count("conversation", account=account_id)
     return shown
@@ -94,7 +94,7 @@ def _create(group: Conversation, account_id: int, others: Sequence[int]) -> Json
     contacts = contacts_among([account_id, *others])
     require_may_invite(account_id, others, contacts, field="members")
     require_not_declined(account_id, others, contacts, field="members")
-    joining = join_at_once(account_id, others, contacts)
+    joining = first_members(account_id, others, contacts)
     group.created_at = group.last_at = timezone.now()
     group.save(force_insert=True)
     remember_author(group, COLUMNS, account_id)

@@ -21,8 +21,8 @@ def list_conversations(*, account_id: int, limit: int, cursor: str = "") -> dict
     for a malformed cursor.
     """
     after = after_cursor(cursor, moment="conversation__last_at", row_id="conversation")
-    mine = Membership.objects.filter(account=account_id, conversation__closed_at=None)
-    newest_first = mine.filter(after).order_by("-conversation__last_at", "-conversation_id")
+    memberships = Membership.objects.filter(account=account_id, conversation__closed_at=None)
+    newest_first = memberships.filter(after).order_by("-conversation__last_at", "-conversation_id")
     rows = list(newest_first.select_related("conversation")[: limit + 1])
     page = rows[:limit]
     last = page[-1].conversation if len(rows) > limit else None
@@ -30,7 +30,7 @@ def list_conversations(*, account_id: int, limit: int, cursor: str = "") -> dict
     return {
         "conversations": render_conversations(page),
         "next": write_cursor(last.last_at, last.pk) if last else None,
-        "unreadTotal": mine.aggregate(unread=Sum(unread))["unread"] or 0,
+        "unreadTotal": memberships.aggregate(unread=Sum(unread))["unread"] or 0,
     }
 
 

@@ -32,7 +32,7 @@ from social.services.invites.records import (
 )
 from social.services.invites.render import members_of_open_invites, render_invites
 from social.services.invites.rules import (
-    joins_at_once,
+    joins_without_invite,
     require_known_adult,
     require_may_accept,
     require_may_invite,
@@ -58,14 +58,15 @@ def list_invites(account_id: int) -> tuple[list[Json], list[Json]]:
     received = Invite.objects.filter(invited=account_id, status=Invite.PENDING)
     is_open = Case(When(status=Invite.PENDING, then=Value(0)), default=Value(1))
     sent = Invite.objects.filter(invited_by=account_id).order_by(is_open, "-invited_at", "pk")
-    mine = list(received.order_by("-invited_at", "pk"))
-    theirs = list(sent[:MAX_INVITES])
+    received_rows = list(received.order_by("-invited_at", "pk"))
+    rows = [*received_rows, *sent[:MAX_INVITES]]
     with transaction.atomic():
-        locked = lock_for_reading(mine)
-        members = members_of_open_invites(mine + theirs)
-        rendered = render_invites([(row, account_id) for row in mine + theirs], members)
+        locked = lock_for_reading(received_rows)
+        members = members_of_open_invites(rows)
+        rendered = render_invites([(row, account_id) for row in rows], members)
         record_members_seen(locked, members)
-    return rendered[: len(mine)], rendered[len(mine) :]
+    number = len(received_rows)
+    return rendered[:number], rendered[number:]
 
 
 def invite(*, account_id: int, conversation_id: UUID, target_username: str) -> Json:
@@ -81,15 +82,15 @@ def invite(*, account_id: int, conversation_id: UUID, target_username: str) -> J
     with transaction.atomic():
         admin, members, contacts = _lock_group(account_id, conversation_id, target_id)
         _require_may_come(target_id, admin, members, contacts)
-        (made,) = create_invites(admin.conversation, invited=[target_id], invited_by=account_id)
-        return made
+        (created,) = create_invites(admin.conversation, invited=[target_id], invited_by=account_id)
+        return created
 
 
 def add_member(
     *, account_id: int, conversation_id: UUID, target_username: str
 ) -> tuple[Json, Json | None]:
     """Add somebody to a group, as its admin: they become a member, or are invited
-    (`rules.joins_at_once`).
+    (`rules.joins_without_invite`).
 
     Returns the conversation as the admin sees it, and the invite if there is one. Raises: as
     `invite`, and AdultNotKnown (an adult whom a pupil in the group does not know).
@@ -97,29 +98,29 @@ def add_member(
     admin_membership(account_id, conversation_id)
     named = person_named(target_username)
     # Before the person can be refused: whether it was counted must not reveal a block.
-    if named is None or not _joins_at_once(account_id, conversation_id, named.account_id):
+    if named is None or not _joins_without_invite(account_id, conversation_id, named.account_id):
         spend(INVITES, person_hash_of(account_id))
     target = require_visible(named)
     require_other(account_id, target)
     target_id = target.account_id
     with transaction.atomic():
         admin, members, contacts = _lock_group(account_id, conversation_id, target_id)
-        joins = joins_at_once(account_id, target_id, members=members, contacts=contacts)
+        joins = joins_without_invite(account_id, target_id, members=members, contacts=contacts)
         if joins:
             require_known_adult(target_id, members, contacts)
         _require_may_come(target_id, admin, members, contacts)
         group = admin.conversation
         if not joins:
-            (made,) = create_invites(group, invited=[target_id], invited_by=account_id)
-            return render_conversations([admin])[0], made
+            (created,) = create_invites(group, invited=[target_id], invited_by=account_id)
+            return render_conversations([admin])[0], created
         withdraw_invites_of(group, invited=target_id)
         return add_to_group(group, target_id)[account_id], None
 
 
-def _joins_at_once(account_id: int, conversation_id: UUID, target_id: int) -> bool:
+def _joins_without_invite(account_id: int, conversation_id: UUID, target_id: int) -> bool:
     members = members_of(conversation_id)
     contacts = contacts_among([*members, target_id])
-    return joins_at_once(account_id, target_id, members=members, contacts=contacts)
+    return joins_without_invite(account_id, target_id, members=members, contacts=contacts)
 
 
 def _lock_group(

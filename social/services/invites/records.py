@@ -41,7 +41,7 @@ def create_invites(
     if any(count >= MAX_INVITES for count in received.values()):
         raise TooManyKept
     _spend_for_each(invited, invited_by)
-    made = [
+    invites = [
         Invite(
             conversation=conversation,
             invited_id=account_id,
@@ -50,23 +50,23 @@ def create_invites(
         )
         for account_id in invited
     ]
-    members = members_of_open_invites(made)
-    for invite in made:
+    members = members_of_open_invites(invites)
+    for invite in invites:
         invite.members_seen = newest_membership(members[conversation.pk])
-    Invite.objects.bulk_create(made)
-    tell_of_invites(made)
+    Invite.objects.bulk_create(invites)
+    tell_of_invites(invites)
     rendered = render_invites(
-        [(invite, invite.invited_id) for invite in made]
-        + [(invite, invited_by) for invite in made],
+        [(invite, invite.invited_id) for invite in invites]
+        + [(invite, invited_by) for invite in invites],
         members,
     )
     publish_on_commit(
         [
             Delivery([invite.invited_id], InviteCreated(invite=shown))
-            for invite, shown in zip(made, rendered, strict=False)
+            for invite, shown in zip(invites, rendered, strict=False)
         ]
     )
-    return rendered[len(made) :]
+    return rendered[len(invites) :]
 
 
 def _spend_for_each(invited: Sequence[int], invited_by: int) -> None:

@@ -10,7 +10,7 @@ from accounts.notification_types import NotificationText
 from notifications.models import Notification
 from notifications.models.settings import DELIVERIES
 from notifications.services.notifications import render_notification
-from notifications.services.notify import push_again_later, tell_of_conversation
+from notifications.services.notify import notify_of_conversation, push_again_later
 from notifications.services.settings import deliveries_of, languages_of
 from social.models import Conversation, Message
 from social.realtime.events import NotificationCreated
@@ -31,47 +31,47 @@ def notify_members(
     mentioned: Collection[int],
     sender: str,
 ) -> None:
-    """Notify the other members; the author of the quoted message, and in a group who is mentioned,
-    as such, and as of any message if they want to hear less of replies; nobody across a block. Who
-    has an unread notification of the conversation, or of being mentioned there, gets no second one:
-    the one that is there is pushed again later, if it was pushed.
+    """Notify the other members of a message, except across a block.
+
+    - The author of the quoted message is notified of a reply, and who is mentioned in a group of a
+      mention; but as of any message where they want to hear less of replies than of messages.
+    - Who has an unread notification already gets no second one: the first one is pushed again
+      later, if it was pushed.
 
     The conversation is locked. `notified` are the members with an unread notification of it,
     `pushed` those to whom it was pushed, and `sender` is shown as the name. The texts are those of
     `describe_messages` and `describe_replies`, from what is loaded: reading it again would take
     longer than the send.
     """
-    others = set(members) - {message.sender_id}
-    named = others & set(mentioned) if conversation.is_group else set()
-    replied_to = others & {quoted.sender_id} - named if quoted else set()
-    by_reply = _hear_as_much_of_replies(replied_to | named)
-    again = (others - by_reply) & set(pushed)
-    unnoticed = others - by_reply - set(notified)
-    anybody = again | unnoticed | replied_to | named
-    if not anybody or message.sender_id is None:
+    if message.sender_id is None:
         return
-    reached = anybody - blocked_among(message.sender_id, anybody)
+    others = set(members) - {message.sender_id}
+    mentions = others & set(mentioned) if conversation.is_group else set()
+    replies = others & {quoted.sender_id} - mentions if quoted else set()
+    others -= _want_replies_first(replies | mentions)
+    repeated, new = others & set(pushed), others - set(notified)
+    recipients = repeated | new | replies | mentions
+    if not recipients:
+        return
+    recipients -= blocked_among(message.sender_id, recipients)
     about = conversation.pk.hex
-    if again:
-        push_again_later("message", again & reached, about=about)
-    write = partial(tell_of_conversation, conversation_id=conversation.pk, at=message.created_at)
-    made = [
-        *write("message", unnoticed & reached, about=about),
-        *write("reply", replied_to & reached, about=f"{about}:{message.seq}"),
-        *_notify_mentioned(message, conversation, named & reached),
-    ]
-    chosen = languages_of(notification.account_id for notification in made) if made else {}
-    deliveries = []
-    for notification in made:
-        with override(chosen.get(notification.account_id) or settings.DEFAULT_LANGUAGE):
-            text = _text(notification, conversation, message, sender)
-        event = NotificationCreated(notification=render_notification(notification, text))
-        deliveries.append(Delivery([notification.account_id], event))
-    publish_on_commit(deliveries)
+    if repeated:
+        push_again_later("message", repeated & recipients, about=about)
+    write = partial(notify_of_conversation, conversation_id=conversation.pk, at=message.created_at)
+    _publish(
+        [
+            *write("message", new & recipients, about=about),
+            *write("reply", replies & recipients, about=f"{about}:{message.seq}"),
+            *_notify_mentioned(message, conversation, mentions & recipients),
+        ],
+        message,
+        conversation,
+        sender,
+    )
 
 
-def _hear_as_much_of_replies(account_ids: Collection[int]) -> set[int]:
-    """Those of these who want to hear of replies as much as of other messages, or more."""
+def _want_replies_first(account_ids: Collection[int]) -> set[int]:
+    """Those who want to hear of replies as much as of other messages, or more."""
     if not account_ids:
         return set()
     of_replies, of_messages = (deliveries_of(account_ids, kind) for kind in ("reply", "message"))
@@ -82,15 +82,15 @@ def _hear_as_much_of_replies(account_ids: Collection[int]) -> set[int]:
 def _notify_mentioned(
     message: Message, conversation: Conversation, account_ids: set[int]
 ) -> list[Notification]:
-    """The notifications for those who have no unread one of being mentioned here. They are pushed
-    also where the person has muted the conversation, at most once in two minutes."""
+    """The new notifications of a mention, for those who have no unread one of this group. They are
+    pushed also where the person has muted the conversation, at most once in two minutes."""
     if not account_ids:
         return []
     about = about_mentions(conversation)
-    rows = Notification.objects.filter(kind="reply", about=about, read_at=None)
-    notified = set(rows.filter(account__in=account_ids).values_list("account_id", flat=True))
+    unread = Notification.objects.filter(kind="reply", about=about, read_at=None)
+    notified = set(unread.filter(account__in=account_ids).values_list("account_id", flat=True))
     push_again_later("reply", notified, about=about)
-    return tell_of_conversation(
+    return notify_of_conversation(
         "reply",
         account_ids - notified,
         about=about,
@@ -99,6 +99,22 @@ def _notify_mentioned(
         details={"seq": message.seq},
         even_muted=True,
     )
+
+
+def _publish(
+    notifications: list[Notification], message: Message, conversation: Conversation, sender: str
+) -> None:
+    """Send each person the notification, in their language."""
+    if not notifications:
+        return
+    languages = languages_of(row.account_id for row in notifications)
+    deliveries = []
+    for notification in notifications:
+        with override(languages.get(notification.account_id) or settings.DEFAULT_LANGUAGE):
+            text = _text(notification, conversation, message, sender)
+        event = NotificationCreated(notification=render_notification(notification, text))
+        deliveries.append(Delivery([notification.account_id], event))
+    publish_on_commit(deliveries)
 
 
 def _text(

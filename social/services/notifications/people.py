@@ -18,14 +18,14 @@ from accounts.notification_types import NotificationItem, NotificationKind, Noti
 from accounts.real_names import name_in_text
 from accounts.services.people import people_of
 from notifications.services.notifications import end_about
-from notifications.services.notify import notify, notify_each
+from notifications.services.notify import notify, notify_all
 from social.models import Case, Friendship, Invite, Report
 
 Row = TypeVar("Row", bound=Model)
 
 
 def tell_of_friendship(friendship: Friendship) -> None:
-    """Tell the person who was asked, or that a request was accepted, the one who had asked."""
+    """Notify the person who receives the request; once it is accepted, the person who sent it."""
     if friendship.status == Friendship.PENDING:
         notify(friendship.other(friendship.requested_by_id), "friend", about=friendship.pk.hex)
     elif friendship.status == Friendship.ACCEPTED:
@@ -33,7 +33,7 @@ def tell_of_friendship(friendship: Friendship) -> None:
 
 
 def tell_of_invites(invites: Iterable[Invite]) -> None:
-    notify_each("invite", [(invite.invited_id, invite.pk.hex) for invite in invites])
+    notify_all("invite", [(invite.invited_id, invite.pk.hex) for invite in invites])
 
 
 def end_notifications_of_friendship(friendship: Friendship) -> None:
@@ -48,9 +48,9 @@ def end_notifications_of_invites(invites: Iterable[Invite]) -> None:
 
 
 def tell_reporters(case: Case) -> None:
-    """Tell those who reported it that the case is closed."""
+    """Notify those who reported it that the case is closed."""
     reports = Report.objects.filter(case=case, added_to=None).values_list("reporter_id", "pk")
-    notify_each("report", [(reporter, pk.hex) for reporter, pk in reports if reporter is not None])
+    notify_all("report", [(reporter, pk.hex) for reporter, pk in reports if reporter is not None])
 
 
 def describe_friendships(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
@@ -62,10 +62,10 @@ def describe_friendships(items: Sequence[NotificationItem]) -> dict[UUID, Notifi
         if person is None or person.suspended:
             continue
         name = person.name_at_school
-        asked = row.requested_by_id != item.account_id
-        if asked and row.status == Friendship.PENDING:
+        is_recipient = row.requested_by_id != item.account_id
+        if is_recipient and row.status == Friendship.PENDING:
             body, summary = _("Wants to be your friend"), _("You have a friend request")
-        elif not asked and row.status == Friendship.ACCEPTED:
+        elif not is_recipient and row.status == Friendship.ACCEPTED:
             name = name_in_text(person.display_name, person.other_real_name)
             body, summary = _("Accepted your friend request"), _("Your friend request was accepted")
         else:

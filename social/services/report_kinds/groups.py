@@ -50,9 +50,9 @@ def find_group(account_id: int, target_id: str) -> ReportTarget:
 
 
 def _group(group_id: str) -> Conversation | None:
-    known = read_id(group_id)
+    pk = read_id(group_id)
     rows = Conversation.objects.filter(type=Conversation.GROUP).select_related("admin")
-    return rows.filter(pk=known).first() if known else None
+    return rows.filter(pk=pk).first() if pk else None
 
 
 def _open_invites(account_id: int, group: Conversation) -> QuerySet[Invite]:

@@ -16,8 +16,8 @@ KINDS: dict[tuple[str, bool], Words] = {
 
 def place_of_conversation(conversation_id: str) -> ReportPlace | None:
     """None when there is no such conversation (any more)."""
-    known = read_id(conversation_id)
-    conversation = Conversation.objects.filter(pk=known).first() if known else None
+    pk = read_id(conversation_id)
+    conversation = Conversation.objects.filter(pk=pk).first() if pk else None
     if conversation is None:
         return None
     kind = KINDS[conversation.type, conversation.encrypted]
@@ -30,6 +30,6 @@ def place_of_message(message_id: str) -> ReportPlace | None:
 
 def place_of_invite(invite_id: str) -> ReportPlace | None:
     """The group that it invites to."""
-    known = read_id(invite_id)
-    invite = Invite.objects.filter(pk=known).first() if known else None
+    pk = read_id(invite_id)
+    invite = Invite.objects.filter(pk=pk).first() if pk else None
     return place_of_conversation(invite.conversation_id.hex) if invite else None
