@@ -30,7 +30,7 @@ def read_id(text: object) -> UUID | None:
 
 def require_id(text: object) -> UUID:
     """As `read_id`. Raises: NotFound, as for an id that nothing has."""
-    found = read_id(text)
-    if found is None:
+    identifier = read_id(text)
+    if identifier is None:
         raise NotFound
-    return found
+    return identifier

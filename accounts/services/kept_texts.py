@@ -1,8 +1,8 @@
 """Keeping what others could read, for fourteen days after it was changed or taken back.
 
 So the reported person does not decide what can be reported. The services that edit, delete, rename
-or withdraw something call `keep_text` in the transaction of the change; nothing but a report reads
-it again. It is here because profiles are below the apps that own the rest.
+or withdraw something save a `kept_text` in the transaction of the change; nothing but a report
+reads it again. It is here because profiles are below the apps that own the rest.
 """
 
 from collections import defaultdict
@@ -40,7 +40,11 @@ def kept_text(
     reader_id: int | None = None,
     gone_at: datetime | None = None,
 ) -> KeptText:
-    """A row for `KeptText.objects.bulk_create`. `account_id`: who wrote it; `gone_at`: now."""
+    """Texts of a target as they were before a change; not saved yet.
+
+    `account_id`: who wrote them; `reader_id`: who could read them, if not everybody who can see the
+    target; `gone_at`: when they went (now).
+    """
     return KeptText(
         target_type=target_type,
         target_id=target_id,
@@ -50,21 +54,6 @@ def kept_text(
         change=change,
         gone_at=gone_at or timezone.now(),
     )
-
-
-def keep_text(
-    target_type: str,
-    target_id: str,
-    texts: Mapping[str, str],
-    *,
-    account_id: int | None,
-    change: str,
-    reader_id: int | None = None,
-) -> None:
-    """Keep texts of a target as they are before this change. Arguments as in `kept_text`."""
-    kept_text(
-        target_type, target_id, texts, account_id=account_id, change=change, reader_id=reader_id
-    ).save(force_insert=True)
 
 
 def kept_texts(target_type: str, target_ids: Collection[str]) -> dict[str, list[KeptText]]:

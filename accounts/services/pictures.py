@@ -26,7 +26,7 @@ from accounts.limits import (
 )
 from accounts.models import KeptText, Picture, Profile, not_suspended
 from accounts.purging import Purged, purge_rows
-from accounts.services.kept_texts import keep_text, require_changes_left
+from accounts.services.kept_texts import kept_text, require_changes_left
 from accounts.services.people import person_hash_of, picture_url
 from accounts.services.profiles import announce_profile_change, locked_profile
 from limits import refund, spend
@@ -178,7 +178,7 @@ def _take_off(profile: Profile, kind: str, *, change: str) -> bool:
     if picture is None:
         return False
     file = file_by_kind(picture)
-    keep_text(KeptText.PICTURE, str(account_id), file, account_id=account_id, change=change)
+    kept_text(KeptText.PICTURE, str(account_id), file, account_id=account_id, change=change).save()
     picture.delete()
     return True
 

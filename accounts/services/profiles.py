@@ -21,7 +21,7 @@ from accounts.services.display_names import (
     letters_of_staff,
     passes_for_staff,
 )
-from accounts.services.kept_texts import keep_text
+from accounts.services.kept_texts import kept_text
 from accounts.services.people import picture_url
 from accounts.services.warnings import warnings_of
 from accounts.signals import profile_changed, role_changed
@@ -181,7 +181,9 @@ def _keep_shown_texts(account_id: int, before: Mapping[str, Any]) -> None:
     """`before`: the columns that change, as they were."""
     texts = {name: text for name, text in before.items() if name in SHOWN_TEXTS}
     if any(texts.values()):
-        keep_text("profile", str(account_id), texts, account_id=account_id, change=KeptText.EDITED)
+        kept_text(
+            "profile", str(account_id), texts, account_id=account_id, change=KeptText.EDITED
+        ).save()
 
 
 def announce_profile_change(account_id: int) -> None:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.errors import ChangedTooOften
 from accounts.models import KeptText
 from accounts.purging import Purged, purge_rows
-from accounts.services.kept_texts import keep_text, kept_since, kept_text
+from accounts.services.kept_texts import kept_since, kept_text
 from notes.limits import KEPT_CHARACTERS
 from notes.models import EndedLink, Note, ShareLink
 from notes.richtext.plain_text import plain_text
@@ -43,7 +43,7 @@ def keep_if_changed(note: Note, before: Mapping[str, str]) -> None:
     if (before["title"], before["text"]) == (note.title, note_text(note)):
         return
     require_room_for_kept(note.account_id)
-    keep_text(NOTE, note.pk.hex, before, account_id=note.account_id, change=KeptText.EDITED)
+    kept_text(NOTE, note.pk.hex, before, account_id=note.account_id, change=KeptText.EDITED).save()
     ShareLink.objects.filter(pk=note.pk).update(opened=False)
 
 
@@ -57,7 +57,7 @@ def end_link(note: Note, *, change: str) -> None:
     if opened:
         kept_text(
             NOTE, note.pk.hex, _texts(note), account_id=note.account_id, change=change, gone_at=now
-        ).save(force_insert=True)
+        ).save()
     links = ShareLink.objects.filter(pk=note.pk)
     texts = KeptText.objects.filter(target_type=NOTE, target_id=note.pk.hex)
     if texts.filter(gone_at__gt=kept_since()).exists():

@@ -35,7 +35,7 @@ class Notification(models.Model):
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
     read_at = models.DateTimeField(null=True)
     push = models.CharField(
-        max_length=4, default="none", choices=[(each, each) for each in PUSH_STATES]
+        max_length=4, default="none", choices=[(state, state) for state in PUSH_STATES]
     )
     pushed_at = models.DateTimeField(null=True)
     pushes_again = models.BooleanField(default=False, db_default=False)

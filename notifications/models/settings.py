@@ -50,7 +50,7 @@ class KindSetting(models.Model):
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="kind_settings")
     kind = models.CharField(max_length=10)
-    delivery = models.CharField(max_length=4, choices=[(each, each) for each in DELIVERIES])
+    delivery = models.CharField(max_length=4, choices=[(word, word) for word in DELIVERIES])
 
     class Meta:
         constraints = [

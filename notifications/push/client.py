@@ -29,7 +29,7 @@ HEADERS: Final = {"User-Agent": "school-wrapper"}
 MAX_RETRY_AFTER: Final = 24 * 3600
 # Addresses with an IPv4 address inside: of a translator (RFC 6052), of 6to4, of Teredo.
 _TRANSLATED: Final = tuple(
-    IPv6Network(each) for each in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
+    IPv6Network(network) for network in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
 )
 # A name server that does not answer holds up its own thread only.
 _resolver = ThreadPoolExecutor(max_workers=4, thread_name_prefix="push-dns")

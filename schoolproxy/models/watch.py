@@ -29,7 +29,7 @@ class Watch(models.Model):
     org_id = models.BigIntegerField(null=True)
     since = models.DateTimeField(default=timezone.now)
     status = models.CharField(
-        max_length=20, default=OK, choices=[(each, each) for each in STATUSES]
+        max_length=20, default=OK, choices=[(status, status) for status in STATUSES]
     )
     last_look_at = models.DateTimeField(null=True)
     next_look_at = models.DateTimeField(default=timezone.now)

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import KeptText, Profile
-from accounts.services.kept_texts import keep_text, kept_since, kept_text
+from accounts.services.kept_texts import kept_since, kept_text
 from social.models import Friendship, Invite
 
 # The kinds of report.
@@ -23,14 +23,14 @@ def keep_request(row: Friendship, *, change: str) -> None:
     profile = Profile.objects.filter(account=row.requested_by_id).first()
     if profile is not None:
         texts |= {name: getattr(profile, name) for name in NAMES}
-    keep_text(
+    kept_text(
         FRIEND_REQUEST,
         row.pk.hex,
         texts,
         account_id=row.requested_by_id,
         reader_id=row.other(row.requested_by_id),
         change=change,
-    )
+    ).save()
 
 
 def keep_names_in_invites(invites: Iterable[Invite]) -> None:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.emoji import fully_qualified, is_emoji
 from accounts.errors import InvalidInput, NotFound, TooManyKept
 from accounts.models import KeptText
-from accounts.services.kept_texts import DELETED_BY, keep_text, require_changes_left
+from accounts.services.kept_texts import DELETED_BY, kept_text, require_changes_left
 from social.access import members_of, message_for_member
 from social.envelopes import check_envelope
 from social.errors import EditWindowClosed, MessageGone, NotAllowed
@@ -123,8 +123,7 @@ def react(
 ) -> Json:
     """Add the account's emoji or remove it; `react` toggles it. Adding it twice is adding it once.
 
-    Raises: InvalidInput (not one emoji), NotFound, DmRefused, MessageGone, TooManyKept (so many
-    different ones are there).
+    Raises: InvalidInput (not one emoji), NotFound, DmRefused, MessageGone, TooManyKept.
     """
     qualified = fully_qualified(emoji)
     if not (is_emoji(emoji) and is_emoji(qualified)):
@@ -198,7 +197,9 @@ def _keep(
     if conversation.encrypted:
         text = readable_parts([message]).get(message.pk, "")
     texts = {name: value for name, value in (("text", text), (DELETED_BY, by)) if value}
-    keep_text("message", message.public_id, texts, account_id=message.sender_id, change=change)
+    kept_text(
+        "message", message.public_id, texts, account_id=message.sender_id, change=change
+    ).save()
 
 
 def count_as_unread(message: Message, change: Literal[1, -1]) -> None:

@@ -24,7 +24,7 @@ from social.services.notifications.messages import (
     with_conversations,
 )
 
-# No message has this number: a version that knows replies only leaves the notification out.
+# In place of the number of a message, in the `about` of mentions. No message has it.
 MENTIONS: Final = "0"
 # A notification, its reader's membership, and the conversation as they see it.
 ItemInConversation = tuple[NotificationItem, Membership, dict[str, Any]]
