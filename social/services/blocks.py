@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.callers import Caller
 from accounts.errors import NotFound, TooManyKept
@@ -24,7 +24,7 @@ from social.models import Block, KeptBlock
 from social.services.conversations.parting import leave_groups_with
 from social.services.friendships import end_between
 from social.services.invites.records import ask_again_after_block, withdraw_invites_between
-from social.services.relations import require_other
+from social.services.relations import require_not_hidden, require_other
 
 Json = dict[str, Any]
 
@@ -39,7 +39,8 @@ def list_blocks(account_id: int) -> list[Json]:
 def block(caller: Caller, *, username: str) -> tuple[Json, bool]:
     """Block somebody; the block, and whether it is new.
 
-    Raises: NotFound (unknown), TooManyKept, InvalidInput (oneself).
+    Raises: NotFound (unknown, or a hidden pupil of another school whom the caller never knew),
+    TooManyKept, InvalidInput (oneself).
     """
     other = person_named(username)
     if other is None:
@@ -51,6 +52,7 @@ def block(caller: Caller, *, username: str) -> tuple[Json, bool]:
         existing = blocks.filter(blocked=other.account_id).first()
         if existing is not None:
             return _render(existing, other), False
+        require_not_hidden(caller.account_id, other, knew_too=True)
         if blocks.count() >= MAX_BLOCKS:
             raise TooManyKept
         blocks.create(blocker_id=caller.account_id, blocked_id=other.account_id)
@@ -115,15 +117,20 @@ def restore_blocks(account_id: int, person_hash: str) -> None:
 
 
 def _blocks_of(account_id: int) -> QuerySet[Block, Any]:
-    """The account's blocks, with `blocked_back`: whether the other has blocked the account."""
-    back = Block.objects.filter(blocker=OuterRef("blocked"), blocked=account_id)
-    return Block.objects.filter(blocker=account_id).annotate(blocked_back=Exists(back))
+    """The account's blocks, with `blocked_first` and `suspended_first`: whether the other had
+    blocked the account, or was suspended, before."""
+    theirs = Block.objects.filter(blocker=OuterRef("blocked"), blocked=account_id)
+    return Block.objects.filter(blocker=account_id).annotate(
+        blocked_first=Exists(theirs.filter(created_at__lt=OuterRef("created_at"))),
+        suspended_first=Q(blocked__suspended_at__lt=F("created_at")),
+    )
 
 
 def _render(block: Any, other: Person) -> Json:
     """`block` is one of `_blocks_of`. Whom somebody has blocked is shown by the name at school,
-    which they cannot change, and not even by that where it is hidden otherwise."""
-    hidden = other.suspended or block.blocked_back
+    which they cannot change. Who had hidden it by then is not; what comes later changes nothing, so
+    that the list tells of no block and no suspension."""
+    hidden = block.blocked_first or (other.suspended and block.suspended_first)
     return {
         "username": other.username,
         "displayName": other.username if hidden else other.name_at_school,

@@ -3,19 +3,17 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Q
-
 from accounts.callers import Caller
 from accounts.errors import NotFound
 from accounts.services.people import Person, people_of
 from accounts.services.profiles import profile_named, render_profile
-from social.models import Block, Friendship, Invite, Membership
+from social.models import Block
 from social.realtime.events import ProfileUpdated
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.conversations.direct import may_begin_dm
 from social.services.friendships import may_request_friendship
 from social.services.invites.rules import may_invite_now
-from social.services.relations import is_hidden_pupil
+from social.services.relations import require_not_hidden
 
 
 def profile_for(caller: Caller, *, username: str) -> dict[str, Any]:
@@ -30,25 +28,8 @@ def profile_for(caller: Caller, *, username: str) -> dict[str, Any]:
     if profile is None or Block.objects.between(caller.account_id, profile.account_id).exists():
         raise NotFound
     other = people_of([profile.account_id])[profile.account_id]
-    if is_hidden_pupil(other, school=caller.school) and not _know_each_other(
-        caller.account_id, other.account_id
-    ):
-        raise NotFound
+    require_not_hidden(caller.account_id, other)
     return render_profile(profile, own=False) | {"contact": _contact(caller, other)}
-
-
-def _know_each_other(a: int, b: int) -> bool:
-    """Whether they are friends, are in a conversation together, or have an open request or invite
-    between them."""
-    theirs = Membership.objects.filter(account=b, conversation__closed_at=None)
-    sent_or_received = Q(invited=a, invited_by=b) | Q(invited=b, invited_by=a)
-    return (
-        Friendship.objects.between(a, b).filter(status__in=Friendship.OPEN).exists()
-        or Membership.objects.filter(
-            account=a, conversation__in=theirs.values("conversation")
-        ).exists()
-        or Invite.objects.filter(sent_or_received, status=Invite.PENDING).exists()
-    )
 
 
 def _contact(caller: Caller, other: Person) -> dict[str, bool]:

@@ -4,13 +4,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import InvalidInput, NotFound
-from accounts.services.people import Person, person_named
+from accounts.models import KeptText
+from accounts.services.people import Person, people_of, person_named
 from social.access import lock_accounts
-from social.models import Block, Friendship, Membership
+from social.models import Block, Friendship, Invite, Membership, PastMembership
 from social.services.contact import hidden_names
 
 
@@ -41,6 +42,55 @@ def is_hidden_pupil(person: Person, *, school: str) -> bool:
     """Whether the person is a pupil of another school than this who does not want to be found:
     unknown there, except to those who know them already."""
     return not person.is_adult and not person.discoverable and person.school != school
+
+
+def require_not_hidden(account_id: int, person: Person, *, knew_too: bool = False) -> None:
+    """Raises: NotFound for a pupil of another school who does not want to be found, unless the two
+    have something open between them; `knew_too`: or had."""
+    if person.is_adult or person.discoverable:
+        return
+    me = people_of([account_id]).get(account_id)
+    if me is None or not is_hidden_pupil(person, school=me.school):
+        return
+    know = knew_each_other if knew_too else know_each_other
+    if not know(account_id, person.account_id):
+        raise NotFound
+
+
+def know_each_other(a: int, b: int) -> bool:
+    """Whether they are friends, are in a conversation together, or have an open request or invite
+    between them."""
+    theirs = Membership.objects.filter(account=b, conversation__closed_at=None)
+    return (
+        Friendship.objects.between(a, b).filter(status__in=Friendship.OPEN).exists()
+        or Membership.objects.filter(
+            account=a, conversation__in=theirs.values("conversation")
+        ).exists()
+        or _invites_between(a, b).filter(status=Invite.PENDING).exists()
+    )
+
+
+def knew_each_other(a: int, b: int) -> bool:
+    """Whether anything is left of a request, a friendship, an invite or a conversation between
+    them."""
+    received = KeptText.objects.filter(Q(account=a, reader=b) | Q(account=b, reader=a))
+    return (
+        Friendship.objects.between(a, b).exists()
+        or _invites_between(a, b).exists()
+        or received.exists()
+        or not _conversations_of(a).isdisjoint(_conversations_of(b))
+    )
+
+
+def _invites_between(a: int, b: int) -> QuerySet[Invite]:
+    return Invite.objects.filter(Q(invited=a, invited_by=b) | Q(invited=b, invited_by=a))
+
+
+def _conversations_of(account_id: int) -> set[UUID]:
+    """Those that they are in, or were in during the last days."""
+    now = Membership.objects.filter(account=account_id).values_list("conversation_id", flat=True)
+    left = PastMembership.objects.filter(account=account_id)
+    return {*now, *left.values_list("conversation_id", flat=True)}
 
 
 def lock_unblocked(account_id: int, others: Collection[int]) -> None:

@@ -79,7 +79,7 @@ TABLE: dict[Row, str] = {
     ): "no no no no no asks no no no no yes yes",
     Row(
         "adult", "pupil", "stranger", "other", "not discoverable"
-    ): "no no no no no asks no no no no no yes",
+    ): "no no no no no asks no no no no no no",
     Row(
         "pupil", "pupil", "friend", "same", "messages from nobody"
     ): "no no no – asks asks no yes no yes yes yes",
@@ -94,7 +94,7 @@ TABLE: dict[Row, str] = {
     ): "yes yes yes yes asks yes no yes yes no no yes",
     Row(
         "pupil", "pupil", "stranger", "other", "not discoverable"
-    ): "no no no no no yes no yes no no no yes",
+    ): "no no no no no yes no yes no no no no",
 }
 
 

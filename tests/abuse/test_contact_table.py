@@ -140,7 +140,7 @@ def group_with_invite(pair: Pair) -> Any:
 
 def new_dm(pair: Pair, _begun: None) -> str:
     answer = pair.who.post("/api/conversations", {"targetUsername": pair.whom.username})
-    return outcome(answer, REFUSED)
+    return outcome(answer, REFUSED, NOT_FOUND)
 
 
 def write_in_old_dm(pair: Pair, dm: Any) -> str:

@@ -151,15 +151,16 @@ def test_a_block_shows_no_name_or_picture_that_was_hidden(
         assert elsa.get(BLOCKS).json()["blocks"] == [answered]
 
 
-def test_the_list_hides_a_name_from_the_moment_on_when_it_is_hidden(
-    elsa: Caller, bo: Caller
-) -> None:
-    block(elsa, BO)
-    assert elsa.get(BLOCKS).json()["blocks"][0]["displayName"] == "Bo Ek"
-    block(bo, ELSA)
-    assert elsa.get(BLOCKS).json()["blocks"][0]["displayName"] == BO
-    bo.delete(BLOCKS, {"targetUsername": ELSA})
-    assert elsa.get(BLOCKS).json()["blocks"][0]["displayName"] == "Bo Ek"
+@pytest.mark.parametrize("then", ["blocks back", "is suspended"])
+def test_the_list_keeps_the_name_that_one_knew(elsa: Caller, bo: Caller, then: str) -> None:
+    """Another name would tell of a block, or of a suspension."""
+    before = block(elsa, BO).json()["block"]
+    assert before["displayName"] == "Bo Ek"
+    if then == "blocks back":
+        block(bo, ELSA)
+    else:
+        suspend_account(account(BO).pk)
+    assert elsa.get(BLOCKS).json()["blocks"] == [before]
 
 
 def test_a_full_list_refuses_another_and_is_read_in_two_queries(elsa: Caller, bo: Caller) -> None:

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
 from tests.conftest import Caller, signed_in
-from tests.social.cast import Cast, Person, befriend, part, privacy
+from tests.social.cast import CONVERSATIONS, INVITES, Cast, Person, befriend, part, privacy
 from tests.social.friend_requests import ask, block, code_of
 
 ELSA, BO = "elsa.nordvall", "bo.ek"
@@ -113,6 +113,39 @@ def test_a_hidden_pupil_of_another_school_is_the_same_404_as_nobody(
         assert reader.get(path(hidden.username)).status_code == 200
     assert hidden.put("/api/profile", {"discoverable": True}).status_code == 200
     assert cast.elsa.get(path(hidden.username)).status_code == 200
+
+
+def test_nothing_that_names_a_hidden_pupil_tells_them_from_nobody(
+    cast: Cast, hidden: Person
+) -> None:
+    group = cast.elsa.group(cast.bo)
+    for name in (hidden.username, "nobody.here"):
+        target = {"targetUsername": name}
+        told = {
+            "dm": cast.elsa.post(CONVERSATIONS, target),
+            "group": cast.elsa.post(
+                CONVERSATIONS, {"type": "group", "groupName": "Vi", "members": [name, "bo.ek"]}
+            ),
+            "invite": cast.elsa.post(INVITES, {"conversationId": group["id"]} | target),
+            "add": cast.elsa.do(group, "add_member", **target),
+            "block": cast.elsa.post("/api/blocks", target),
+            "report": cast.elsa.post(
+                "/api/reports", {"type": "profile", "id": name, "reason": "spam"}
+            ),
+        }
+        assert {code_of(answer) for answer in told.values()} == {(404, "not_found")}, told
+
+
+def test_who_knew_a_hidden_pupil_can_report_and_block_them(cast: Cast, hidden: Person) -> None:
+    """Hiding protects nobody from those whom they have bothered."""
+    report = {"type": "profile", "id": hidden.username, "reason": "bullying"}
+    assert ask(hidden, cast.elsa.username).status_code == 201
+    assert hidden.delete("/api/friends", {"targetUsername": cast.elsa.username}).status_code == 200
+    assert cast.elsa.get(path(hidden.username)).status_code == 404
+    assert cast.elsa.post("/api/reports", report).status_code == 201
+    for status in (201, 200):
+        answer = cast.elsa.post("/api/blocks", {"targetUsername": hidden.username})
+        assert answer.status_code == status
 
 
 def test_an_adult_of_another_school_who_is_not_found_has_a_profile(cast: Cast) -> None:

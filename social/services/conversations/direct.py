@@ -14,20 +14,23 @@ from social.models import Conversation, Friendship, Membership
 from social.services.contact import require_may_begin, require_may_write
 from social.services.conversations.changes import insert_members, publish_change
 from social.services.conversations.render import render_conversations
-from social.services.relations import other_person
+from social.services.relations import other_person, require_not_hidden
 from stats import counters
 
 
 def open_dm(*, account_id: int, target_username: str) -> tuple[dict[str, Any], bool]:
     """The conversation of two people, as the caller sees it, and whether it was created.
 
-    Raises: NotFound (unknown or suspended), InvalidInput (oneself); for a new one DmRefused and
-    TooManyRequests (so many with people who are not friends).
+    Raises: NotFound (unknown, suspended, or a hidden pupil of another school), InvalidInput
+    (oneself); for a new one DmRefused and TooManyRequests (so many with people who are not
+    friends).
     """
-    target_id = other_person(account_id, target_username).account_id
+    target = other_person(account_id, target_username)
+    target_id = target.account_id
     existing = _existing(account_id, target_id)
     if existing is not None:
         return render_conversations([existing])[0], False
+    require_not_hidden(account_id, target)
     require_may_begin(account_id, to=target_id)
     friendships = Friendship.objects.between(account_id, target_id)
     counted = not friendships.filter(status=Friendship.ACCEPTED).exists()

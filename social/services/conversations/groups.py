@@ -37,7 +37,7 @@ from social.services.conversations.group_texts import (
 from social.services.conversations.render import render_conversations
 from social.services.invites.records import create_invites, withdraw_invites_of
 from social.services.invites.rules import first_members, require_may_invite, require_not_declined
-from social.services.relations import lock_unblocked
+from social.services.relations import lock_unblocked, require_not_hidden
 from stats import counters
 
 Json = dict[str, Any]
@@ -56,9 +56,10 @@ def create_group(
     (`rules.first_members`).
 
     All or nothing; a group that is refused costs one invite. Returns it as the admin sees it.
-    Raises: InvalidInput (nobody else, or too many), NotFound (one of them is unknown, suspended, or
-    blocked by the admin or the other way round), DmRefused (one of them must not be invited by the
-    account), DeclinedRecently, TooManyRequests, TooManyKept (invites).
+    Raises: InvalidInput (nobody else, or too many), NotFound (one of them is unknown, suspended,
+    blocked by the admin or the other way round, or a hidden pupil of another school), DmRefused
+    (one of them must not be invited by the account), DeclinedRecently, TooManyRequests, TooManyKept
+    (invites).
     """
     named = _others_named(account_id, usernames)
     existing = [person.account_id for person in named if person]
@@ -72,6 +73,8 @@ def create_group(
         others = [person.account_id for person in named if person and person.is_reachable]
         if len(others) < len(named):
             raise NotFound
+        for person in filter(None, named):
+            require_not_hidden(account_id, person)
         group = Conversation(
             type=Conversation.GROUP,
             group_name=name,

@@ -42,6 +42,7 @@ from social.services.refusals import refuse_invites
 from social.services.relations import (
     lock_unblocked,
     other_person,
+    require_not_hidden,
     require_other,
     require_visible,
 )
@@ -78,7 +79,9 @@ def invite(*, account_id: int, conversation_id: UUID, target_username: str) -> J
     """
     spend(INVITES, person_hash_of(account_id))
     admin_membership(account_id, conversation_id)
-    target_id = other_person(account_id, target_username).account_id
+    target = other_person(account_id, target_username)
+    require_not_hidden(account_id, target)
+    target_id = target.account_id
     with transaction.atomic():
         admin, members, contacts = _lock_group(account_id, conversation_id, target_id)
         _require_may_come(target_id, admin, members, contacts)
@@ -102,6 +105,7 @@ def add_member(
         spend(INVITES, person_hash_of(account_id))
     target = require_visible(named)
     require_other(account_id, target)
+    require_not_hidden(account_id, target)
     target_id = target.account_id
     with transaction.atomic():
         admin, members, contacts = _lock_group(account_id, conversation_id, target_id)

@@ -23,19 +23,22 @@ from accounts.services.people import person_named
 from accounts.services.pictures import remove_picture
 from accounts.services.profiles import change_profile, locked_profile
 from social.services.evidence import as_seen
+from social.services.relations import require_not_hidden
 
 
-def find_profile(_account_id: int, target_id: str) -> ReportTarget:
+def find_profile(account_id: int, target_id: str) -> ReportTarget:
     """A profile by its username; the report keeps the account id.
 
     The same across a block, whoever made it, and of somebody suspended: who was insulted in a
     profile and is blocked then has read it all the same. So the answer tells of no block. It tells
     that there is somebody of this name, as blocking them does.
     A name whose account was erased in the last fourteen days finds what the profile showed then.
-    Raises: NotFound, for nobody.
+    Raises: NotFound, for nobody, and for a hidden pupil of another school whom the reporter never
+    knew.
     """
     person = person_named(target_id)
     if person is not None:
+        require_not_hidden(account_id, person, knew_too=True)
         return ReportTarget(str(person.account_id), person.account_id)
     kept = kept_of_former_name(target_id)
     if kept is None:
