@@ -90,7 +90,9 @@ class PushRequestSerializer(serializers.Serializer[Any]):
     endpoint = TextField(max_length=MAX_LENGTH)
     keys = PushKeysSerializer()
     device = LineField(
-        required=False, max_length=40, help_text="Default: the browser and the system."
+        required=False,
+        max_length=40,
+        help_text="Default: as before, or the browser and the system.",
     )
 
 
@@ -183,7 +185,8 @@ class PushSubscriptionListView(APIView):
         subscription, new = subscribe(
             request.user,
             BrowserSubscription(fields["endpoint"], **fields["keys"]),
-            device=fields.get("device", device_label(request.headers.get("User-Agent", ""))),
+            device=fields.get("device"),
+            label=device_label(request.headers.get("User-Agent", "")),
         )
         fields = PushSubscriptionSerializer(subscription).data
         return Response({"success": True, "subscription": fields}, status=201 if new else 200)

@@ -47,9 +47,12 @@ def list_ended(account_id: int) -> QuerySet[PushSubscription]:
 
 
 def subscribe(
-    caller: Caller, browser: BrowserSubscription, *, device: str
+    caller: Caller, browser: BrowserSubscription, *, device: str | None, label: str
 ) -> tuple[PushSubscription, bool]:
     """Keep a subscription for the caller's login. Returns it, and whether it is new.
+
+    `device` is its name: without one, a new one is called by the `label`, and one that is kept
+    already as before.
 
     One that another account had moves to the caller: the browser has another user now. Raises:
     PushOff, PushEndpointRefused, NothingToRefresh (no record knows the caller's cookies, so nothing
@@ -61,14 +64,14 @@ def subscribe(
         raise NothingToRefresh
     spend(PUSH_SUBSCRIPTIONS, caller.person_hash)
     try:
-        return _keep(caller, browser, host=endpoint.host, device=device)
+        return _keep(caller, browser, endpoint.host, device, label)
     except IntegrityError:  # two accounts at once: it stays with the one that came last
-        return _keep(caller, browser, host=endpoint.host, device=device)
+        return _keep(caller, browser, endpoint.host, device, label)
 
 
 @transaction.atomic
 def _keep(
-    caller: Caller, browser: BrowserSubscription, *, host: str, device: str
+    caller: Caller, browser: BrowserSubscription, host: str, device: str | None, label: str
 ) -> tuple[PushSubscription, bool]:
     """Raises: NotSignedIn (the login has ended meanwhile), TooManyKept."""
     Account.objects.select_for_update(no_key=True).get(pk=caller.account_id)
@@ -82,11 +85,8 @@ def _keep(
     subscription = own or PushSubscription(
         account_id=caller.account_id, endpoint_hash=endpoint_hash
     )
-    subscription.session_key, subscription.host, subscription.device = (
-        caller.session_key,
-        host,
-        device,
-    )
+    subscription.session_key, subscription.host = caller.session_key, host
+    subscription.device = device or subscription.device or label
     subscription.ends_since = None
     for name, value in PushSubscription.NO_FAILURES.items():
         setattr(subscription, name, value)

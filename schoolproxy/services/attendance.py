@@ -14,7 +14,7 @@ from schoolproxy.cache import CachedAnswer
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.missing import day_of
 from schoolproxy.services.schedule import Lesson, schedule_read
-from schoolproxy.services.shown_lessons import is_break
+from schoolproxy.services.shown_lessons import is_break, plain
 from upstream.calls.json_values import whole_number
 from upstream.errors import NotForThisRole
 
@@ -129,4 +129,5 @@ def _minutes(value: object) -> int | None:
 
 
 def _text(value: object) -> str | None:
-    return value.strip() or None if isinstance(value, str) else None
+    """One line without markup; None for nothing, and for what is no text."""
+    return plain(value) or None if isinstance(value, str) else None

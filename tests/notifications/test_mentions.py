@@ -37,7 +37,7 @@ def test_who_is_mentioned_is_told_so(elsa: Caller, bo: Caller, alva: Caller, gro
     (told,) = of_kind(bo, "reply")
     assert (told["title"], told["body"]) == ("Elsa Nordvall", "Mentioned you")
     assert told["url"] == f"/conversations/{group}?at={message['seq']}"
-    assert told["data"] == {"conversationId": group, "messageId": message["id"]}
+    assert told["data"] == {"conversationId": group, "messageId": message["id"], "count": 1}
     assert of_kind(bo, "message") == []
     assert (len(of_kind(alva, "message")), of_kind(alva, "reply")) == (1, [])
     bo.patch(f"/api/conversations/{group}", {"action": "mark_read"})
@@ -50,7 +50,7 @@ def test_more_mentions_are_one_notification(elsa: Caller, bo: Caller, group: str
         last = say(elsa, group, text)
     (told,) = of_kind(bo, "reply")
     assert (told["title"], told["body"]) == ("Group: Ugglorna", "2 messages mention you")
-    assert told["data"]["messageId"] == last["id"]
+    assert (told["data"]["messageId"], told["data"]["count"]) == (last["id"], 2)
 
 
 def test_a_list_counts_mentions_and_reads_the_newest_message_only(

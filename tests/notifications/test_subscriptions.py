@@ -69,6 +69,12 @@ def test_the_same_endpoint_again_is_the_same_subscription(elsa: Caller) -> None:
     assert listed(elsa) == [kept["id"]]
 
 
+def test_the_same_endpoint_without_a_name_keeps_its_name(elsa: Caller) -> None:
+    kept = subscribed(elsa, device="Elsas telefon")
+    again = elsa.post(PATH, PUSH | {"endpoint": f"{PUSH['endpoint']}0"})
+    assert (again.status_code, again.json()["subscription"]) == (200, kept)
+
+
 def test_an_endpoint_of_another_account_moves_to_the_caller(elsa: Caller, bo: Caller) -> None:
     subscribed(elsa)
     moved = subscribed(bo)

@@ -147,7 +147,8 @@ def test_a_lesson_that_comes_twice_counts_once(elsa: Caller, simulator: Simulato
         ({"absence": 2**62}, {"minutes": None}),
         ({"absence": 1.5}, {"minutes": None}),
         ({"comment": "  ", "reason": 7}, {"comment": None, "reason": None}),
-        ({"comment": "<b>Ring</b>"}, {"comment": "<b>Ring</b>"}),
+        ({"comment": "<b>Ring</b><br>hem &amp; vila"}, {"comment": "Ring hem & vila"}),
+        ({"reason": "Sjuk\u202e\n"}, {"reason": "Sjuk"}),
     ],
 )
 def test_odd_details_are_null(

@@ -88,6 +88,7 @@ def mention_text(
         body=_("Mentioned you") if count == 1 else several,
         summary=_("Somebody mentioned you") if count == 1 else several,
         author=author,
+        count=count,
     )
 
 
@@ -102,6 +103,7 @@ def _text(
     body: str,
     summary: str,
     author: str,
+    count: int | None = None,
 ) -> NotificationText:
     encrypted = conversation.encrypted
     return NotificationText(
@@ -114,7 +116,8 @@ def _text(
         data={
             "conversationId": conversation.pk.hex,
             "messageId": public_id(conversation.pk, message.seq),
-        },
+        }
+        | ({} if count is None else {"count": count}),
     )
 
 
