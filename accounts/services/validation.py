@@ -88,10 +88,10 @@ def _validate_locked(credential: Credential, address: str) -> CachedSession:
 
 
 def _look_up(credential: Credential) -> tuple[Lookup, ServiceSession | None]:
-    """What the cache and the database know of a credential. Raises: as `_refuse`."""
+    """What the cache and the database know of a credential. Raises: as `_require_not_refused`."""
     lookup = session_cache.look_up(credential.hash)
     record = find_record(credential)
-    _refuse(credential, record, lookup.session)
+    _require_not_refused(credential, record, lookup.session)
     return lookup, record
 
 
@@ -145,7 +145,7 @@ def _person(record: ServiceSession | None, cached: CachedSession | None, address
     return network_person(address)
 
 
-def _refuse(
+def _require_not_refused(
     credential: Credential, record: ServiceSession | None, cached: CachedSession | None
 ) -> None:
     """Raises AccountSuspended, NotSignedIn if the session was ended or the account was or is being
