@@ -36,7 +36,13 @@ def schedule_read(*, week: int) -> SchoolRead:
 def in_slots(answer: CachedAnswer) -> CachedAnswer:
     """An answer to `schedule_read` with only the first lesson of each slot."""
     fields: Fields = orjson.loads(answer.body)
-    fields |= _fields(fields["week"], arrange(fields["schedule"], keep_parallel=False))
+    firsts: dict[tuple[str, str] | None, int] = {}
+    for index, lesson in enumerate(fields["schedule"]):
+        firsts.setdefault(_slot(lesson), index)
+    if len(firsts) == len(fields["schedule"]):
+        return answer
+    for name in ("schedule", "shown"):
+        fields[name] = [fields[name][index] for index in firsts.values()]
     return answer._replace(body=orjson.dumps(fields))
 
 
@@ -60,10 +66,18 @@ def arrange(lessons: list[Lesson], *, keep_parallel: bool) -> list[Lesson]:
     """
     slots: dict[tuple[str, str], list[Lesson]] = {}
     for lesson in lessons:
-        start, end = lesson.get("startDate"), lesson.get("endDate")
-        if not isinstance(start, str) or not start:
+        slot = _slot(lesson)
+        if slot is None:
             continue
-        in_slot = slots.setdefault((start, end if isinstance(end, str) else ""), [])
+        in_slot = slots.setdefault(slot, [])
         if not in_slot or (keep_parallel and lesson not in in_slot):
             in_slot.append(lesson)
     return [lesson for slot in sorted(slots) for lesson in slots[slot]]
+
+
+def _slot(lesson: Lesson) -> tuple[str, str] | None:
+    """Start and end as upstream wrote them; None without a start."""
+    start, end = lesson.get("startDate"), lesson.get("endDate")
+    if not isinstance(start, str) or not start:
+        return None
+    return start, end if isinstance(end, str) else ""

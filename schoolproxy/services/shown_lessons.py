@@ -90,7 +90,9 @@ def datetime_of(value: Any) -> datetime | None:
             moment = timezone.make_naive(moment)
     except (ValueError, OverflowError):
         return None
-    return timezone.make_aware(moment) if moment.year in YEARS else None
+    if moment.year not in YEARS:
+        return None
+    return moment.replace(tzinfo=timezone.get_default_timezone())
 
 
 def last_day(lesson: Row, start: datetime) -> date:
@@ -118,7 +120,7 @@ def listed(value: Any) -> str:
 
 
 def _naive(moment: datetime | None) -> str | None:
-    return None if moment is None else f"{moment:%Y-%m-%dT%H:%M}"
+    return moment and moment.replace(tzinfo=None).isoformat(timespec="minutes")
 
 
 def _is_date(value: Any) -> bool:

@@ -59,6 +59,17 @@ def test_parallel_lessons_may_be_kept(elsa: Caller, simulator: Simulator) -> Non
     assert week(elsa, "week=12&parallel=off") == week(elsa, "week=12")
 
 
+def test_what_is_shown_belongs_to_its_lesson(elsa: Caller) -> None:
+    every = elsa.get("/api/schedule?week=12&parallel=keep").json()
+    first = elsa.get("/api/schedule?week=12").json()
+    shown_of = [
+        (lesson, shown) for lesson, shown in zip(every["schedule"], every["shown"], strict=True)
+    ]
+    for pair in zip(first["schedule"], first["shown"], strict=True):
+        assert pair in shown_of
+    assert len(first["shown"]) < len(every["shown"])
+
+
 def test_a_week_is_1_to_53(elsa: Caller) -> None:
     for text, number in (("1", 1), ("01", 1), ("09", 9), ("10", 10), ("52", 52), ("53", 53)):
         assert elsa.get(f"/api/schedule?week={text}").json()["week"] == number
