@@ -6,12 +6,12 @@ from playwright.sync_api import Page
 TASKS: dict[str, list[str]] = {
     "today's lessons": [".today-date"],
     "this week": ["nav a[href='/app/week']", "main .day"],
-    "next week": ["nav a[href='/app/week']", "main .button-icon >> nth=-1", "main .day"],
+    "next week": ["main a[href^='/app/week?from=']", "main .day"],
     "the newest article": ["main a[href^='/app/news/'] >> nth=0", "main .card"],
     "a result": ["nav a[href='/app/more']", "main a[href='/app/results']", ".result-letter"],
     "to do": ["nav a[href='/app/more']", "main a[href='/app/todo']", ".todo"],
     "a message": [
-        "nav a[href='/app/chats']", "main .rows a >> text=Elsa", "textarea", "type:Hej, kommer du?",
+        "main .chat-row >> text=Elsa", "textarea", "type:Hej, kommer du?",
         ".composer-send", ".composer-send:disabled",
     ],
     "a note": ["nav a[href='/app/more']", "main a[href='/app/notes']", ".notes-page"],

@@ -1,5 +1,7 @@
 """The first page: now and next, what it shows and in which order, and the theme."""
 
+from datetime import timedelta
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
@@ -30,14 +32,16 @@ def test_everybody_arranges_their_own_page(new_app: NewApp) -> None:
         "Lessons",
         "Lunch",
         "Assignments and tests",
+        "Chats",
         "New from school",
         "Countdowns",
     ]
     app.page.get_by_role("button", name="Arrange the page").click()
     dialog = app.page.get_by_role("dialog")
     dialog.get_by_role("checkbox", name="Lunch").uncheck()
-    dialog.get_by_role("button", name="Move up: New from school").click()
-    dialog.get_by_role("button", name="Move up: New from school").click()
+    dialog.get_by_role("checkbox", name="Chats").uncheck()
+    for _ in range(3):
+        dialog.get_by_role("button", name="Move up: New from school").click()
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_have_count(0)
     wanted = ["Lessons", "New from school", "Assignments and tests", "Countdowns"]
@@ -47,6 +51,21 @@ def test_everybody_arranges_their_own_page(new_app: NewApp) -> None:
     other.open()
     expect(other.page.get_by_role("region", name="Countdowns")).to_be_visible()
     assert headings(other) == wanted
+
+
+def test_a_reply_and_the_next_week_are_a_tap_away(new_app: NewApp, dm: str) -> None:
+    elsa = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    elsa.open()
+    page = elsa.page
+    row = page.get_by_role("region", name="Chats").get_by_role("link", name="Bo Ek")
+    expect(row).to_contain_text("Hej Elsa!")
+    expect(row).to_contain_text("1 unread")
+    row.click()
+    expect(page.get_by_role("textbox", name="Message")).to_be_visible()
+    elsa.open()
+    page.get_by_role("link", name="Next week").click()
+    week = (tuesday_at(10) + timedelta(days=7)).isocalendar().week
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Week {week}")
 
 
 def test_the_theme_is_chosen_and_stays(app: App) -> None:

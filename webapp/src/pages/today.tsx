@@ -2,9 +2,11 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
-import { addDays, dayOf, longNameOfDay, timeOf, weekOf, type Day } from "../lib/school_time";
+import { addDays, dayOf, longNameOfDay, mondayOf, timeOf, weekOf, type Day } from "../lib/school_time";
 import { useNow } from "../lib/use_now";
 import { areSettled, type Resource } from "../lib/use_resource";
+import { NewestChats } from "../live/newest_chats";
+import { isListKnown, isLive } from "../live/state";
 import { ArrangeDialog } from "../school/arrange_dialog";
 import { AssignmentList } from "../school/assignment_list";
 import { children, isGuardian } from "../school/child";
@@ -18,6 +20,7 @@ import { NewestNews } from "../school/newest_news";
 import { useNextSchoolDay } from "../school/next_school_day";
 import { useArticles, useAssignments, useCountdowns, useLayout, useLunch, useSchedule, useScheduleChanges } from "../school/resources";
 import { ScheduleChanges } from "../school/schedule_changes";
+import { isWeekend } from "../school/timetable";
 import { who } from "../session/session";
 import { Page } from "../shell/page";
 import { Icon } from "../ui/icon";
@@ -29,10 +32,13 @@ const texts = inLanguage({
     today: "Today",
     arrange: "Arrange the page",
     week: "The whole week",
+    nextWeek: "Next week",
+    allChats: "All chats",
     allNews: "All news",
     schedule: "Lessons",
     lunch: "Lunch",
     homework: "Assignments and tests",
+    messages: "Chats",
     news: "New from school",
     countdown: "Countdowns",
   },
@@ -40,10 +46,13 @@ const texts = inLanguage({
     today: "Idag",
     arrange: "Ordna sidan",
     week: "Hela veckan",
+    nextWeek: "Nästa vecka",
+    allChats: "Alla chattar",
     allNews: "Alla nyheter",
     schedule: "Lektioner",
     lunch: "Lunch",
     homework: "Uppgifter och prov",
+    messages: "Chattar",
     news: "Nytt från skolan",
     countdown: "Nedräkningar",
   },
@@ -107,6 +116,7 @@ function SchoolDay({ parts, today, now, countdowns }: Props) {
       content: <Loaded resource={lunch} brief>{(data) => <LunchOfDay day={today} lunch={data} />}</Loaded>,
     },
     homework: due,
+    messages: { isSettled: isListKnown.value || !isLive.value, content: <NewestChats now={now} /> },
     news: {
       isSettled: areSettled(news),
       content: <Loaded resource={news} brief>{(data) => <NewestNews articles={data.articles} today={today} />}</Loaded>,
@@ -121,7 +131,7 @@ function SchoolDay({ parts, today, now, countdowns }: Props) {
         part === "countdown" ? (
           <Countdowns key={part} resource={countdowns} today={today} />
         ) : (
-          <Section key={part} title={texts[part]} {...LINKS[part]}>
+          <Section key={part} title={texts[part]} links={linksOf(part, today)}>
             {contents[part].content}
           </Section>
         ),
@@ -131,10 +141,15 @@ function SchoolDay({ parts, today, now, countdowns }: Props) {
   );
 }
 
-const LINKS: Partial<Record<Part, { link: { href: string; name: string } }>> = {
-  schedule: { link: { href: "/app/week", name: texts.week } },
-  news: { link: { href: "/app/news", name: texts.allNews } },
-};
+/** At the weekend, the week that one sees is the next one. */
+function linksOf(part: Part, today: Day): { href: string; name: string }[] {
+  if (part === "news") return [{ href: "/app/news", name: texts.allNews }];
+  if (part === "messages") return [{ href: "/app/chats", name: texts.allChats }];
+  if (part !== "schedule") return [];
+  const week = { href: "/app/week", name: texts.week };
+  const nextMonday = addDays(mondayOf(today), 7);
+  return isWeekend(today) ? [week] : [week, { href: `/app/week?from=${nextMonday}`, name: texts.nextWeek }];
+}
 
 function useLessons(isWanted: boolean, today: Day, schoolNow: string) {
   const changes = useScheduleChanges(isWanted ? today : null, 7);

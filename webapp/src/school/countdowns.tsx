@@ -16,7 +16,7 @@ const SHOWN = 4;
 /** The next countdowns, pinned ones first. */
 export function Countdowns({ resource, today }: { resource: Resource<Schemas["CountdownList"]>; today: Day }) {
   return (
-    <Section title={texts.title} link={{ href: "/app/countdowns", name: texts.edit }}>
+    <Section title={texts.title} links={[{ href: "/app/countdowns", name: texts.edit }]}>
       <Loaded resource={resource} brief>
         {(data) => {
           const ahead = data.countdowns.filter((each) => !each.archived && dayOf(each.targetDate) >= today);

@@ -6,7 +6,7 @@ type Layout = Schemas["Layout"];
 type Widget = Layout["widgets"][number];
 
 /** The widgets of the layout that this app shows, in their usual order. */
-export const PARTS = ["schedule", "lunch", "homework", "news", "countdown"] as const;
+export const PARTS = ["schedule", "lunch", "homework", "messages", "news", "countdown"] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Arranged {

@@ -3,18 +3,26 @@ import { useId } from "preact/hooks";
 
 interface Props {
   title: string;
-  link?: { href: string; name: string };
+  links?: { href: string; name: string }[];
   children: ComponentChildren;
 }
 
-/** A part of a page with a heading, and perhaps a link to more of it. */
-export function Section({ title, link, children }: Props) {
+/** A part of a page with a heading, and perhaps links to more of it. */
+export function Section({ title, links = [], children }: Props) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <div class="section-head">
         <h2 id={id}>{title}</h2>
-        {link && <a href={link.href}>{link.name}</a>}
+        {links.length > 0 && (
+          <p class="section-links">
+            {links.map(({ href, name }) => (
+              <a key={href} href={href}>
+                {name}
+              </a>
+            ))}
+          </p>
+        )}
       </div>
       {children}
     </section>

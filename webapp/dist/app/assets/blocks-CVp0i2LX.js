@@ -1,1 +1,0 @@
-import{ct as e,it as t,m as n}from"./app-CcJY77eX.js";var r=(r=!0)=>n(r?`blocks`:null,async()=>(await e(t.GET(`/api/blocks`))).blocks);export{r as t};
