@@ -120,7 +120,7 @@ def listed(value: Any) -> str:
 
 
 def _naive(moment: datetime | None) -> str | None:
-    return moment and moment.replace(tzinfo=None).isoformat(timespec="minutes")
+    return moment.replace(tzinfo=None).isoformat(timespec="minutes") if moment else None
 
 
 def _is_date(value: Any) -> bool:
