@@ -90,12 +90,6 @@ def name_key(name: str) -> str:
     return " ".join(folded.replace(_BRAILLE_BLANK, " ").split())[:KEY_LENGTH]
 
 
-def unmatched_key(key: str, account_id: int) -> str:
-    """A key that no name has, for an account whose name looked like another's before names were
-    compared."""
-    return f"{key[: KEY_LENGTH - 20]}\n{account_id}"
-
-
 def search_key_of(text: str) -> str:
     """What a search compares its words with: the beginning of a long text, normalized. Both lengths
     are limited, because some characters become eleven."""

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import migrations, models
 
 from accounts.invisible_characters import is_blank
-from accounts.name_comparison import name_key, normalize_for_search, unmatched_key
+from accounts.name_comparison import KEY_LENGTH, name_key, normalize_for_search
 from accounts.services.usernames import TAKEN_BY_ROUTES, public_form
 
 
@@ -29,7 +29,7 @@ def fill(apps: Any, schema_editor: Any) -> None:
     owners: dict[str, int] = {}
     for account in well_formed:
         key = name_key(account.username)
-        account.name_key = unmatched_key(key, account.pk) if key in owners else key
+        account.name_key = _unmatched_key(key, account.pk) if key in owners else key
         owners[account.name_key] = account.pk
         account.save(update_fields=["name_key"])
     for account in others:
@@ -39,6 +39,12 @@ def fill(apps: Any, schema_editor: Any) -> None:
         owners[account.name_key] = account.pk
         account.save(update_fields=["username", "name_key"])
     _fill_profiles(apps, owners)
+
+
+def _unmatched_key(key: str, account_id: int) -> str:
+    """A key that no name has, for an account whose name looked like another's before names were
+    compared."""
+    return f"{key[: KEY_LENGTH - 20]}\n{account_id}"
 
 
 def _usernames(account: Any) -> Iterator[str]:
