@@ -53,6 +53,22 @@ def test_staff_see_who_gave_the_texts_and_not_the_admin(
     assert "Admin elsa.nordvall" in text
 
 
+@pytest.mark.parametrize("renamed", [False, True])
+def test_an_invite_says_who_gave_the_name_in_it(
+    cast: Cast, group: Any, enter: Enter, renamed: bool
+) -> None:
+    """Elsa has only sent it."""
+    become_friends(cast.elsa, cast.omer)
+    invite = cast.elsa.invite(group, cast.omer)
+    assert invite.status_code == 201, invite.content
+    if renamed:
+        rename(cast.elsa, group, groupName=HARMLESS)
+    report(cast.omer, "invite", invite.json()["invite"]["id"])
+    text = open_case(enter()).text()
+    assert INSULT in text
+    assert "Who gave the name bo.ek the same" in text
+
+
 @pytest.mark.parametrize("who", ["admin", "staff"])
 def test_a_former_name_is_of_who_gave_it(cast: Cast, group: Any, enter: Enter, who: str) -> None:
     staff = enter()

@@ -5,9 +5,10 @@ admin when it is changed.
 """
 
 from collections.abc import Iterable, Mapping
+from uuid import UUID
 
 from accounts.models import KeptText
-from accounts.services.kept_texts import kept_text
+from accounts.services.kept_texts import kept_text, kept_texts
 from social.models import Conversation, GroupTextAuthor
 
 # As in `GroupTextAuthor.text`, and by their columns.
@@ -42,6 +43,18 @@ def authors_of(group: Conversation) -> dict[str, GroupTextAuthor]:
     are older than this record."""
     rows = GroupTextAuthor.objects.filter(conversation=group).select_related("account__profile")
     return {row.text: row for row in rows}
+
+
+def author_of_name(group_id: UUID, name: str) -> str:
+    """The public name of who gave a group this name, now or in the last fourteen days; "" where it
+    is not known."""
+    rows = GroupTextAuthor.objects.filter(conversation=group_id, text="name")
+    author = rows.filter(conversation__group_name=name).select_related("account").first()
+    if author is not None:
+        return author.public_name
+    kept = kept_texts("group", [group_id.hex]).get(group_id.hex, [])
+    before = (row.values for row in reversed(kept) if row.values.get("name") == name)
+    return next((values.get("name_by", "") for values in before), "")
 
 
 def _keep(group: Conversation, names: Iterable[str]) -> None:

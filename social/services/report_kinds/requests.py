@@ -1,6 +1,7 @@
 """Reports of invites into groups and of friend requests: who can report one, and what staff see of
 it. Who received one can report it, also after it was withdrawn."""
 
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -20,6 +21,7 @@ from accounts.models import KeptText, Profile
 from accounts.services.kept_texts import kept_since, kept_target, kept_texts
 from accounts.services.people import NOBODY, people_of
 from social.models import Friendship, Invite
+from social.services.conversations.group_texts import author_of_name
 from social.services.evidence import as_seen
 from social.services.kept_requests import FRIEND_REQUEST, INVITE
 from social.services.report_kinds.groups import remove_group_name
@@ -63,12 +65,15 @@ def _kept(kind: str, request_id: str) -> KeptText | None:
 
 
 def invite_evidence(invite_id: str) -> Evidence | None:
-    """Who sent it, and the name of the group in it, as they are now; None when it is gone."""
+    """Who sent it, and the name of the group in it, as they are now, with who gave the name; None
+    when it is gone."""
     invite = Invite.objects.filter(pk=require_id(invite_id)).first()
     if invite is None:
         return None
     gone_at = invite.updated_at if invite.status == Invite.WITHDRAWN else None
-    return _evidence(invite.invited_by_id, invite.invited_at, invite.group_name, gone_at=gone_at)
+    shown = _evidence(invite.invited_by_id, invite.invited_at, invite.group_name, gone_at=gone_at)
+    author = author_of_name(invite.conversation_id, invite.group_name)
+    return replace(shown, values={"name_by": author})
 
 
 def request_evidence(request_id: str) -> Evidence | None:
@@ -150,7 +155,7 @@ def remove_name_of_invited_group(invite_id: str) -> bool:
 INVITE_REPORTS = ReportKind(
     name=INVITE,
     label=_("Invite"),
-    labels={"group_name": _("Name")},
+    labels={"group_name": _("Name"), "name_by": _("Who gave the name")},
     find_target=find_invite,
     collect_evidence=invite_evidence,
     collect_reported=reported_invite,
