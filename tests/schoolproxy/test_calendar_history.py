@@ -75,7 +75,20 @@ def test_only_what_differs_has_changed() -> None:
     assert [row.changed_at for row in third] == [begin + 3 * 3600, begin]
 
 
-@pytest.mark.parametrize(("unreadable", "gone"), [(0, 2), (1, 2), (2, 0)])
+def test_an_empty_week_is_believed_half_an_hour_later() -> None:
+    tuesday, others = lesson(1, "08:00-09:00"), {"startDate": "2026-03-17T08:00", "eventId": 7}
+    first = seen([], tuesday, others)
+    doubted = seen(first, others)
+    assert [row.gone for row in doubted] == [False, False]
+    assert [row.entry for row in doubted] == [row.entry for row in first]
+    assert [row.gone for row in seen(doubted, others, hours=1)] == [True, False]
+    # It was a failure of the school: what is empty later is new.
+    back = seen(doubted, tuesday, others, hours=1)
+    assert back == first
+    assert [row.gone for row in seen(back, others, hours=2)] == [False, False]
+
+
+@pytest.mark.parametrize(("unreadable", "gone"), [(0, 0), (1, 2), (2, 0)])
 def test_rows_that_cannot_be_read_may_be_the_lessons_that_are_missing(
     unreadable: int, gone: int
 ) -> None:
@@ -91,7 +104,7 @@ def test_a_lesson_of_a_week_that_was_not_read_stays() -> None:
 
 def test_a_lesson_of_several_days_is_over_after_the_last() -> None:
     days = lesson(1, "00:00-00:00", allDay=True, endDate="2026-03-12T23:59")
-    gone = seen(seen([], days))
+    gone = seen(seen(seen([], days)), hours=1)
     for day, entries in ((12, 1), (13, 0)):
         assert len(shown_entries(gone, date(2026, 3, day))) == entries
     assert seen(gone, hours=3 * 24)[0].gone

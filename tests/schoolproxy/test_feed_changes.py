@@ -190,6 +190,9 @@ def test_an_answer_of_another_week_or_with_unreadable_rows_cancels_nothing(
         clock(minutes=6)
         assert version(at(subscribed(path))) == version(before)
     answer_with(simulator)
+    for minutes in (6, 6, 18):
+        clock(minutes=minutes)
+        assert version(at(subscribed(path))) == version(before)
     clock(minutes=6)
     assert at(subscribed(path))["STATUS"] == "CANCELLED"
 

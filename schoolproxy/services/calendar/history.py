@@ -5,7 +5,7 @@ number and its day, or by its times and its name when it was numbered anew.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -22,6 +22,7 @@ from schoolproxy.services.calendar.entries import (
 from schoolproxy.services.matching import match
 from schoolproxy.services.schedule import Lesson
 from schoolproxy.services.shown_lessons import start_of
+from schoolproxy.services.watch.confirmation import EMPTY_SECONDS
 
 # An ISO year and week.
 Week = tuple[int, int]
@@ -33,7 +34,8 @@ WeeksRead = Mapping[Week, int]
 class KnownLesson:
     """A lesson (the fields that a calendar shows) and its `uid`. `changed_at` is when a change of
     it was last seen, in Unix seconds (None: nobody keeps that), and `gone` says that it is not in
-    its week any more."""
+    its week any more. The lesson has `missingSince` (Unix seconds) while its week came back empty,
+    and that is not believed yet."""
 
     uid: str
     changed_at: int | None
@@ -67,15 +69,17 @@ def follow(
     """The lessons of an answer of upstream, as what they were before, ordered by time.
 
     Lessons that are gone from a week that was `read` are kept until their day is over; those of a
-    week that was not read stay as they were. `owner` names the account, and the child. `at` is when
-    upstream answered.
+    week that was not read stay as they were, and those of one that came back empty until it is
+    still empty half an hour later, as in the watch. `owner` names the account, and the child. `at`
+    is when upstream answered.
     """
     stamp = None if at is None else int(at.timestamp())
     now = [KnownLesson("", stamp, False, lesson) for lesson in lessons if start_of(lesson)]
     # A lesson that is there is recognised before one that is gone.
     old = sorted(before, key=lambda known: known.gone)
     pairs, missing, new = match(old, sorted(now, key=_exactly), _KEYS)
-    followed = [_followed(*pair) for pair in pairs] + _missing(missing, read, at)
+    held = {_week(known) for known in now} | {week for week, rows in read.items() if rows}
+    followed = [_followed(*pair) for pair in pairs] + _missing(missing, read, held, at)
     taken = {known.uid for known in followed}
     for known in new:
         uid = _new_uid(owner, known.lesson, taken)
@@ -118,10 +122,10 @@ def _followed(old: KnownLesson, new: KnownLesson) -> KnownLesson:
 
 
 def _missing(
-    missing: Sequence[KnownLesson], read: WeeksRead, at: datetime | None
+    missing: Sequence[KnownLesson], read: WeeksRead, held: Collection[Week], at: datetime | None
 ) -> list[KnownLesson]:
     """Those that are still shown. As many as a week has rows that cannot be read are not cancelled:
-    these may be the same."""
+    these may be the same. `held` are the weeks that are not empty."""
     if at is None:
         return []
     today = timezone.localdate(at)
@@ -130,12 +134,20 @@ def _missing(
     cancelled = {week for week in numbers if week in read and numbers[week] > read[week]}
     stamp = int(at.timestamp())
     recent = [
-        replace(row, gone=True, changed_at=stamp)
+        _cancelled(row, stamp, is_empty=_week(row) not in held)
         if not row.gone and _week(row) in cancelled
         else row
         for row in current
     ]
     return recent[:MAX_LESSONS]
+
+
+def _cancelled(known: KnownLesson, stamp: int, *, is_empty: bool) -> KnownLesson:
+    """The lesson as one that is gone, unless its week has only just come back empty."""
+    since = known.lesson.get("missingSince", stamp)
+    if is_empty and stamp - since < EMPTY_SECONDS:
+        return replace(known, lesson=known.lesson | {"missingSince": since})
+    return replace(known, gone=True, changed_at=stamp)
 
 
 def _new_uid(owner: str, lesson: Lesson, taken: set[str]) -> str:
