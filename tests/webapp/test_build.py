@@ -20,7 +20,7 @@ BUILT = ROOT / "webapp/dist/app"
 # Bytes after gzip, of everything that is not kept for later; of what the first screen needs; and of
 # the names of all emoji in one language.
 BUDGET = 150_000
-FIRST_SCREEN = 100_000
+FIRST_SCREEN = 60_000
 NAMES_OF_EMOJI = 40_000
 # Only the editor of notes is made with this library.
 EDITOR = b"ProseMirror"

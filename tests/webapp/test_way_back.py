@@ -61,9 +61,10 @@ def test_the_next_person_finds_nothing_of_it(new_app: NewApp) -> None:
 
 def test_the_arrow_leads_to_the_page_before(friends: tuple[Caller, Caller], elsa: App) -> None:
     page = elsa.page
+    elsa.open("/app/more")
     elsa.open("/app/people/bo.ek")
     back = page.get_by_role("link", name="Back")
-    # Nothing of the app is before it, so that the arrow leads to the page above.
+    # This page of the app has not shown the one before, so that the arrow leads to the page above.
     back.click()
     elsa.heading("People")
     page.get_by_role("link", name="Alerts").click()

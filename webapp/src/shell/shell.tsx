@@ -9,7 +9,7 @@ import { useNamedChild } from "../school/named_child";
 import { Icon, type IconName } from "../ui/icon";
 import { OfflineBar } from "./offline_bar";
 import { Pages } from "./pages";
-import { forgetPlaces, showFromPlace } from "./way_back";
+import { showFromPlace } from "./way_back";
 
 const texts = inLanguage({
   en: {
@@ -53,7 +53,6 @@ export default function Shell() {
     return follow();
   }, []);
   useEffect(showFromPlace, [path]);
-  useEffect(() => forgetPlaces, []);
 
   const tabs: Tab[] = [
     { path: "/app", name: texts.today, icon: "home", also: /^\/app\/assignments\// },

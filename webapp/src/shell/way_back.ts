@@ -1,6 +1,7 @@
 /**
  * The way back: a page is shown again as it was left, and its arrow leads to the page before.
  *
+ * It is in the memory of the page, which starts again for another person (`session.ts`).
  * Browsers without the Navigation API begin at the top, and follow the arrow to the page above.
  */
 
@@ -66,12 +67,6 @@ export function useKeptState<Value>(name: string, initial: Value): [Value, (valu
     setValue(next);
   };
   return [value, set];
-}
-
-/** For the next person of this device. */
-export function forgetPlaces(): void {
-  places.clear();
-  choices.clear();
 }
 
 /** The arrow: to the page before, if the app showed it in this window; else where the link leads. */

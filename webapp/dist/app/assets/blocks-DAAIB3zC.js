@@ -1,1 +1,0 @@
-import{ct as e,it as t,m as n}from"./app-Cw_Ya_ab.js";var r=(r=!0)=>n(r?`blocks`:null,async()=>(await e(t.GET(`/api/blocks`))).blocks);export{r as t};

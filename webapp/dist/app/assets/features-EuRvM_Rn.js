@@ -1,1 +1,0 @@
-import{ct as e,it as t,m as n}from"./app-Cw_Ya_ab.js";import{t as r}from"./each_child-DeVrIwXj.js";function i(){let i=r(),{data:a}=n(i.length>0?`features-${i.map(({key:e})=>e).join(`-`)}`:null,()=>Promise.all(i.map(({query:n})=>e(t.GET(`/api/features`,{params:{query:n}})))));return{has:e=>!a||a.some(t=>t.features[e]!==!1),pageOf:e=>a?.[0]?.pages[e]}}export{i as t};

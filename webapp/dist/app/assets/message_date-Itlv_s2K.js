@@ -1,1 +1,0 @@
-import{Et as e,xt as t}from"./app-Cw_Ya_ab.js";function n(n){return`${t(n)} ${e(n)}`.trimEnd()}export{n as t};

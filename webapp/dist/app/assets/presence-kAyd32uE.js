@@ -1,1 +1,0 @@
-import{K as e,ct as t,it as n,st as r}from"./app-Cw_Ya_ab.js";var i=100;async function a(a){for(let o=0;o<a.length;o+=i){let s=a.slice(o,o+i),c={array:{style:`form`,explode:!1}};try{let{presences:r}=await t(n.GET(`/api/presence`,{params:{query:{users:s}},querySerializer:c}));e.value={...e.value,...r}}catch(e){if(!(e instanceof r))throw e}}}export{a as t};

@@ -1,1 +1,0 @@
-import{ct as e,it as t,m as n}from"./app-Cw_Ya_ab.js";function r(){return n(`profile`,async()=>(await e(t.GET(`/api/profile`))).profile)}async function i(n){return(await e(t.PUT(`/api/profile`,{body:n}))).profile}export{r as n,i as t};
