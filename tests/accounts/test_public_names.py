@@ -159,7 +159,10 @@ def test_a_look_alike_finds_nobody(elsa: Caller, zoe: Caller) -> None:
 
 def test_two_spellings_of_one_name_in_a_request_are_one_member(elsa: Caller, zoe: Caller) -> None:
     befriend(elsa, zoe, ("elsa.nordvall", "zoe.åkerman"))
-    new_group(elsa, "zoe.åkerman", "zoe.a\u030akerman", "ZOE.ÅKERMAN")
+    group = new_group(elsa, "zoe.åkerman", "zoe.a\u030akerman", "ZOE.ÅKERMAN")
+    conversation = elsa.get(f"/api/conversations/{group}").json()["conversation"]
+    assert conversation["participants"] == ["elsa.nordvall", "zoe.åkerman"]
+    assert elsa.get("/api/group-invites").json()["sent"] == []
 
 
 def test_twins_who_sign_in_at_once_get_two_names(

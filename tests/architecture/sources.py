@@ -54,7 +54,7 @@ def sources(*folders: str) -> list[Source]:
         read(path)
         for folder in folders
         for path in sorted((ROOT / folder).rglob("*.py"))
-        if "migrations" not in path.parts
+        if "migrations" not in path.relative_to(ROOT).parts
     ]
 
 

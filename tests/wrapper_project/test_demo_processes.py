@@ -29,9 +29,16 @@ def children() -> DemoProcesses:
     return DemoProcesses(dict(os.environ))
 
 
-def test_a_successful_command_ends(children: DemoProcesses) -> None:
+def test_a_successful_command_has_ended(children: DemoProcesses, tmp_path: Path) -> None:
+    done = tmp_path / "done"
     with children:
-        children.finish("The task", "-c", "")
+        children.finish("The task", "-c", f"import time; time.sleep(0.2); open({str(done)!r}, 'x')")
+        assert done.exists()
+        children.start("The service", "-c", FOREVER)
+        # What is finished is watched no more.
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGTERM)).start()
+        with pytest.raises(Stopped):
+            children.watch()
 
 
 def test_a_failed_command_is_named(children: DemoProcesses) -> None:
