@@ -21,6 +21,10 @@ class AccountError(Exception):
     """The base class."""
 
 
+class CrossOrigin(AccountError):
+    """A browser sent an unsafe request, or opened a socket, on behalf of another website."""
+
+
 class NotSignedIn(AccountError):
     """There is no session, or it is over."""
 

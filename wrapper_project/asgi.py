@@ -1,6 +1,6 @@
 """WebSockets and HTTP: `gunicorn -c deploy/sockets.conf.py wrapper_project.asgi:application`.
 
-HTTP goes to Django, `/ws` to its consumer. Other WebSockets get a 403.
+HTTP goes to Django, `/ws` to its consumer. Other WebSockets get a 404.
 """
 
 from typing import Any
@@ -17,6 +17,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (needs
 from django.conf import settings  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
+from accounts.errors import NotFound  # noqa: E402
 from social.realtime.consumers import SocketConsumer  # noqa: E402
 from stats.counters import flush_before_exit  # noqa: E402
 from wrapper_project.servers.refused_sockets import RefusedSockets  # noqa: E402
@@ -25,9 +26,9 @@ from wrapper_project.servers.request_classes import AsyncHttpRequest  # noqa: E4
 _http.request_class = AsyncHttpRequest
 
 
-async def _refuse_socket(_scope: Any, _receive: Any, send: Any) -> None:
-    """Close a WebSocket before accepting it: the client gets a 403."""
-    await send({"type": "websocket.close"})
+async def _refuse_socket(_scope: Any, _receive: Any, _send: Any) -> None:
+    """Raises: NotFound, before accepting."""
+    raise NotFound
 
 
 async def _lifespan(_scope: Any, receive: Any, send: Any) -> None:

@@ -51,10 +51,6 @@ class Row:
         return {"success": False, "error": sentence, "message": sentence, "code": self.code}
 
 
-class CrossOrigin(Exception):
-    """A browser sent an unsafe request on behalf of another website."""
-
-
 NOT_FOUND = Row(404, "not_found", _("This does not exist, or you cannot see it."))
 FORBIDDEN = Row(403, "forbidden", _("You are not allowed to do that."))
 NOT_SIGNED_IN = Row(401, "not_signed_in", _("Please sign in."))
@@ -317,7 +313,7 @@ TABLE: dict[type[BaseException], Row] = {
         409, "quota_exceeded", _("Your notes take up all the space you have. Delete some first.")
     ),
     # --- this project
-    CrossOrigin: Row(
+    accounts.CrossOrigin: Row(
         403, "cross_origin", _("This request came from another website, so it was refused.")
     ),
     strict_json.InvalidJson: INVALID_JSON,

@@ -16,6 +16,7 @@ from django.http.response import HttpResponseBase
 from accounts.addresses import shortened
 from accounts.callers import Caller, network_person
 from accounts.cookies import is_bearer, send_renewed_session
+from accounts.errors import CrossOrigin
 from accounts.origins import is_host, is_listed, origin_of_request
 from upstream import deadline
 from upstream.person import on_behalf_of
@@ -168,7 +169,7 @@ class OriginCheckMiddleware(Middleware):
             is_fine = is_fine and target in {"document", "empty"}
         if is_fine:
             return self.get_response(request)
-        answer = errors.response_for(error_table.CrossOrigin())
+        answer = errors.response_for(CrossOrigin())
         assert answer is not None  # noqa: S101  (the table holds it)
         return answer
 

@@ -167,7 +167,7 @@ class AutoSchema(SpectacularSchema):
         if self.view.authentication_classes:
             kinds += BY_SESSION
         if self.method in UNSAFE:
-            kinds.append(error_table.CrossOrigin)
+            kinds.append(accounts.CrossOrigin)
         if self._has_body():
             kinds += BY_BODY
         if any(parameter["in"] == "query" for parameter in self._get_parameters()):

@@ -16,6 +16,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import Error
 
 from accounts.callers import Caller
+from accounts.errors import CrossOrigin
 from accounts.websocket_auth import origin_allowed
 from limits import TooManyRequests
 from social.limits import SOCKET_LIMITS, SocketLimits
@@ -65,15 +66,16 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     ) -> None:
         """Serve one connection; whatever happens, leave the group and close with a code.
 
-        A page of another site is refused before accepting (HTTP 403), anyone else after it.
+        A page of another site is refused before accepting, anyone else after it.
+
+        Raises: CrossOrigin, TooManyRequests, before accepting.
         """
         self.base_send = send
         try:
-            if origin_allowed(scope):
-                await super().__call__(scope, receive, send)
-            else:
-                await self.close()
-        except TooManyRequests:
+            if not origin_allowed(scope):
+                raise CrossOrigin
+            await super().__call__(scope, receive, send)
+        except (CrossOrigin, TooManyRequests):
             raise
         except OSError:
             pass  # by the ASGI specification: the client has disconnected

@@ -1,5 +1,6 @@
 """Who may open a socket at /ws, and how the others are refused."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -16,11 +17,16 @@ from tests.social.socket_frames import answers_ping, close_code, receive
 from upstream.simulator.server import Simulator
 
 
-def refused(sockets: Sockets, *args: Any, **options: Any) -> int:
-    """The HTTP status of a handshake that is refused."""
+def refused(sockets: Sockets, *args: Any, **options: Any) -> tuple[int, str]:
+    """The HTTP status of a handshake that is refused, and the code in the error body."""
     with pytest.raises(InvalidStatus) as refusal:
         sockets.open(*args, **options)
-    return int(refusal.value.response.status_code)
+    response = refusal.value.response
+    body = json.loads(response.body)
+    assert body["success"] is False
+    assert body["error"] == body["message"]
+    assert response.headers["Content-Type"] == "application/json"
+    return response.status_code, body["code"]
 
 
 def ended(connection: ClientConnection) -> tuple[str, int]:
@@ -125,7 +131,7 @@ OTHER_ORIGINS = [
 def test_a_page_of_another_site_is_refused_before_it_is_accepted(sockets: Sockets) -> None:
     caller = sockets.sign_in()
     for origin in OTHER_ORIGINS:
-        assert refused(sockets, caller, origin=origin) == 403, origin
+        assert refused(sockets, caller, origin=origin) == (403, "cross_origin"), origin
 
 
 def test_a_page_of_our_own_and_one_on_the_list_may_open_it(
@@ -146,5 +152,5 @@ def test_any_other_path_is_refused_without_a_traceback(
     sockets: Sockets, caplog: pytest.LogCaptureFixture
 ) -> None:
     for address in ("/", "/ws/", "/ws/x", "/api/login", "/WS", "/%2e%2e/ws"):
-        assert refused(sockets, address=address) == 403, address
+        assert refused(sockets, address=address) == (404, "not_found"), address
     assert "Traceback" not in caplog.text

@@ -195,5 +195,5 @@ def test_a_socket_has_the_scheme_of_a_trusted_proxy(
 
     page = b"Origin: http://localhost\r\n"
     assert handshake(b"/ws", page) == 101
-    assert handshake(b"/elsewhere", page) == 403
+    assert handshake(b"/elsewhere", page) == 404
     assert handshake(b"/ws", page + b"X-Forwarded-Proto: https\r\n") == status
