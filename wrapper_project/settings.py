@@ -46,7 +46,7 @@ def cache_settings(redis_url: str) -> dict[str, Any]:
     if not redis_url:
         return {"default": memory("store"), "process": memory("process")}
     redis = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "store.redis_cache.RedisCache",
         "LOCATION": redis_url,
         "KEY_PREFIX": "wrapper",
         "OPTIONS": {
