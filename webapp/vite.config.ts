@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 
@@ -28,15 +29,28 @@ function listFilesForServiceWorker(): Plugin {
   };
 }
 
+/** The names of emoji are written from this package beforehand, so that Vite does not see it. */
+function shipLicenseOfEmoji(): Plugin {
+  return {
+    name: "ship-license-of-emoji",
+    generateBundle() {
+      const source = readFileSync("node_modules/emojibase-data/LICENSE", "utf8");
+      this.emitFile({ type: "asset", fileName: "license-emojibase-data.txt", source });
+    },
+  };
+}
+
 export default defineConfig({
   base: "/app/",
-  plugins: [listFilesForServiceWorker()],
+  plugins: [listFilesForServiceWorker(), shipLicenseOfEmoji()],
   build: {
     outDir: "dist/app",
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Their licences ask that the notices come along with what is built from these libraries.
+    license: { fileName: "licenses.txt" },
     rollupOptions: {
       input: {
         app: resolve(import.meta.dirname, "index.html"),

@@ -64,6 +64,19 @@ def test_the_build_is_reproducible_byte_for_byte(tmp_path: Path) -> None:
     assert (different, errors) == ([], [])
 
 
+def test_the_notices_of_the_libraries_are_shipped_with_them() -> None:
+    package = json.loads((ROOT / "webapp/package.json").read_text())
+    notices = (BUILT / "licenses.txt").read_text()
+    libraries = package["dependencies"].items()
+    missing = {name for name, version in libraries if f"\n## {name} - {version} (" not in notices}
+    # One has a file of its own; nothing of the other is left in the build.
+    assert missing == {"emojibase-data", "@tiptap/extension-text-style"}
+    # Among what these bring along.
+    assert "\n## prosemirror-model - " in notices
+    assert notices.count("Permission is hereby granted, free of charge") > 30
+    assert "Miles Johnson" in (BUILT / "license-emojibase-data.txt").read_text()
+
+
 def test_the_scripts_are_within_the_budgets() -> None:
     scripts = list((BUILT / "assets").glob("*.js"))
     editors = [each for each in scripts if EDITOR in each.read_bytes()]
