@@ -1,5 +1,6 @@
 """What the school says: today, the week, news, subjects, assignments, the class, and outages."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
@@ -9,6 +10,9 @@ from upstream.simulator.server import Simulator
 
 pytestmark = NEEDS_CHROMIUM
 
+# Between the last text of a row and its end.
+_ROOM_BELOW = """row => row.getBoundingClientRect().bottom
+  - Math.max(...[...row.querySelectorAll("p")].map(each => each.getBoundingClientRect().bottom))"""
 # The lines in which a text is shown.
 _LINES = """element => {
   const lines = new Map();
@@ -238,3 +242,12 @@ def test_a_long_address_goes_on_after_a_dot(app: App) -> None:
     lines: list[str] = address.evaluate(_LINES)
     assert len(lines) > 1
     assert [each[-1] for each in lines[:-1] if each[-1] not in "@."] == []
+
+
+@pytest.mark.parametrize("path", ["/app/staff", "/app/class"])
+def test_who_cannot_be_reached_has_room_below_the_last_line(app: App, path: str) -> None:
+    app.open(path)
+    rows = app.page.get_by_role("main").get_by_role("listitem")
+    without = rows.filter(has_not=app.page.get_by_role("link")).first
+    room: float = without.evaluate(_ROOM_BELOW)
+    assert room >= 4

@@ -179,3 +179,22 @@ def test_absence_and_what_has_changed_are_marked(new_app: NewApp, simulator: Sim
     absent = app.page.locator(".slot").filter(has_text="Absent, approved").first
     absent.get_by_role("button").click()
     expect(app.page.get_by_role("dialog").get_by_text("Ring hem.")).to_be_visible()
+
+
+def test_what_is_due_first_is_handed_in_first(new_app: NewApp) -> None:
+    app = new_app("elsa.nordvall", now=TUESDAY)
+    year, week, _ = TUESDAY.isocalendar()
+    answer = app.ask(f"/api/assignments/week?week={week}&year={year}")
+    days = ("Friday", 4), ("Monday", 0), ("Thursday", 3)
+    monday = TUESDAY.date() - timedelta(days=1)
+    answer["data"] = [
+        answer["data"][0]
+        | {"id": 990_000 + day, "title": name, "sortDate": f"{monday + timedelta(days=day)} 08:20"}
+        for name, day in days
+    ]
+    app.page.route("**/api/assignments/week*", lambda route: route.fulfill(json=answer))
+    app.open("/app/week")
+    due = app.page.get_by_role("region", name="To hand in").locator(".row-title")
+    expect(due.get_by_text(re.compile("Monday|Thursday|Friday"))).to_have_text(
+        ["Monday", "Thursday", "Friday"]
+    )

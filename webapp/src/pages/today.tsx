@@ -8,7 +8,7 @@ import { areSettled, type Resource } from "../lib/use_resource";
 import { NewestChats } from "../live/newest_chats";
 import { isListKnown, isLive } from "../live/state";
 import { ArrangeDialog } from "../school/arrange_dialog";
-import { AssignmentList } from "../school/assignment_list";
+import { AssignmentList, dueOf } from "../school/assignment_list";
 import { children, isGuardian } from "../school/child";
 import { ChildChooser, isChildKnown } from "../school/child_chooser";
 import { Countdowns } from "../school/countdowns";
@@ -168,8 +168,6 @@ function useLessons(isWanted: boolean, today: Day, schoolNow: string) {
   };
 }
 
-const whenOf = ({ sortDate }: Schemas["WeekAssignment"]): string => String(sortDate ?? "");
-
 /** What has to be ready from today on, in this week and the next, the first first. What lasts is in both weeks. */
 function useDue(today: Day | null) {
   const first = useAssignments(today === null ? null : weekOf(today));
@@ -185,8 +183,8 @@ function useDue(today: Day | null) {
       <Loaded resource={both} brief>
         {(data) => {
           const once = new Map(data.map((each) => [each.id, each]));
-          const ahead = [...once.values()].filter((each) => whenOf(each) >= (today ?? ""));
-          return <AssignmentList assignments={ahead.sort((one, other) => whenOf(one).localeCompare(whenOf(other)))} today={today ?? ""} />;
+          const ahead = [...once.values()].filter((each) => dueOf(each) >= (today ?? ""));
+          return <AssignmentList assignments={ahead} today={today ?? ""} />;
         }}
       </Loaded>
     ),

@@ -26,11 +26,15 @@ export function aboutAssignment(subTitle: string | null | undefined): string {
   return (subTitle ?? "").split(",").slice(1).map((part) => part.trim()).filter(Boolean).join(" · ");
 }
 
+/** As the school sends it; empty where it names no time. */
+export const dueOf = ({ sortDate }: WeekAssignment): string => String(sortDate ?? "");
+
+/** What is due first comes first. */
 export function AssignmentList({ assignments, today }: { assignments: WeekAssignment[]; today: Day }) {
   if (assignments.length === 0) return <p class="quiet">{texts.none}</p>;
   return (
     <ul class="rows">
-      {assignments.map((each) => (
+      {assignments.toSorted((one, other) => dueOf(one).localeCompare(dueOf(other))).map((each) => (
         <li key={each.id}>
           <a class="row" href={`/app/assignments/${each.id}`}>
             <div class="row-main">
@@ -40,8 +44,8 @@ export function AssignmentList({ assignments, today }: { assignments: WeekAssign
             <div class="row-side">
               <Status assignment={each} />
               {each.sortDate && (
-                <time class="quiet small" dateTime={String(each.sortDate).replace(" ", "T")}>
-                  {dayFromToday(String(each.sortDate), today)} {dueTimeIn(String(each.sortDate))}
+                <time class="quiet small" dateTime={dueOf(each).replace(" ", "T")}>
+                  {dayFromToday(dueOf(each), today)} {dueTimeIn(dueOf(each))}
                 </time>
               )}
             </div>

@@ -3,16 +3,16 @@ import type { Schemas } from "../../api/client";
 import { inLanguage, language } from "../../lib/language";
 import { nameSearch } from "../../lib/name_search";
 import { ChildChooser, isChildKnown } from "../../school/child_chooser";
+import { Contacts } from "../../school/contacts";
 import { useClassList } from "../../school/resources";
 import { Page } from "../../shell/page";
 import { Avatar } from "../../ui/avatar";
 import { Field } from "../../ui/field";
 import { Loaded } from "../../ui/loaded";
-import { MailAddress } from "../../ui/mail_address";
 
 const texts = inLanguage({
-  en: { title: "Class list", find: "Find somebody", none: "Nobody has that name.", mail: "E-mail", call: "Call" },
-  sv: { title: "Klasslista", find: "Hitta någon", none: "Ingen heter så.", mail: "Mejla", call: "Ring" },
+  en: { title: "Class list", find: "Find somebody", none: "Nobody has that name." },
+  sv: { title: "Klasslista", find: "Hitta någon", none: "Ingen heter så." },
 });
 
 type Pupil = Schemas["Pupil"];
@@ -74,10 +74,7 @@ function PupilRow({ pupil }: { pupil: Pupil }) {
       <div class="row-main">
         <p class="row-title">{pupil.name}</p>
         {pupil.address && <p class="quiet small">{pupil.address.replace("\n", ", ")}</p>}
-        <p class="contacts small">
-          {pupil.email && <a href={`mailto:${pupil.email}`} aria-label={`${texts.mail} ${pupil.name}: ${pupil.email}`}><MailAddress address={pupil.email} /></a>}
-          {pupil.phone && <a href={`tel:${pupil.phone.replace(/\s/g, "")}`} aria-label={`${texts.call} ${pupil.name}: ${pupil.phone}`}>{pupil.phone}</a>}
-        </p>
+        <Contacts name={pupil.name} email={pupil.email} phone={pupil.phone} />
       </div>
     </li>
   );

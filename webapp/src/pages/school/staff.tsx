@@ -3,17 +3,17 @@ import type { Schemas } from "../../api/client";
 import { inLanguage } from "../../lib/language";
 import { nameSearch } from "../../lib/name_search";
 import { ChildChooser, isChildKnown } from "../../school/child_chooser";
+import { Contacts } from "../../school/contacts";
 import { useStaff } from "../../school/resources";
 import { AtSchool } from "../../school/rows_of_school";
 import { Page } from "../../shell/page";
 import { Avatar } from "../../ui/avatar";
 import { Field } from "../../ui/field";
 import { Loaded } from "../../ui/loaded";
-import { MailAddress } from "../../ui/mail_address";
 
 const texts = inLanguage({
-  en: { title: "Staff", find: "Find by name or role", none: "Nobody has that name or role.", mail: "E-mail", call: "Call" },
-  sv: { title: "Personal", find: "Hitta på namn eller roll", none: "Ingen har det namnet eller den rollen.", mail: "Mejla", call: "Ring" },
+  en: { title: "Staff", find: "Find by name or role", none: "Nobody has that name or role." },
+  sv: { title: "Personal", find: "Hitta på namn eller roll", none: "Ingen har det namnet eller den rollen." },
 });
 
 type Member = Schemas["StaffMember"];
@@ -61,10 +61,7 @@ function MemberRow({ member: { name, roles, email, phone } }: { member: Member }
       <div class="row-main">
         <p class="row-title">{name}</p>
         {roles.length > 0 && <p class="quiet small">{roles.join(", ")}</p>}
-        <p class="contacts small">
-          {email && <a href={`mailto:${email}`} aria-label={`${texts.mail} ${name}: ${email}`}><MailAddress address={email} /></a>}
-          {phone && <a href={`tel:${phone.replace(/\s/g, "")}`} aria-label={`${texts.call} ${name}: ${phone}`}>{phone}</a>}
-        </p>
+        <Contacts name={name} email={email} phone={phone} />
       </div>
     </li>
   );

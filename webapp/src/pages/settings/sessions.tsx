@@ -57,7 +57,7 @@ export default function Sessions() {
             <ul class="rows">
               {sessions.map(({ id, current, device, createdAt, lastUsedAt }) => (
                 <li key={id} class="row">
-                  <div class="row-main">
+                  <div class="row-main session">
                     <p class="row-title" id={`session-${id}`}>
                       {device || texts.unknown}
                     </p>

@@ -1,1 +1,0 @@
-import{g as e,n as t}from"./icon-dTckJfPQ.js";function n({address:n}){let r=n.match(/[^@.]+[@.]*|[@.]+/g)??[];return t(e,{children:r.flatMap((e,n)=>n>0?[t(`wbr`,{},n),e]:[e])})}export{n as t};
