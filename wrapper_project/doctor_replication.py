@@ -38,8 +38,8 @@ def judge_standby(state: Replication) -> Finding:
 def judge_archive(state: Replication) -> Finding:
     """The finding about a server that archives its WAL."""
     hint = (
-        "Run `pgbackrest --stanza=wrapper check` on the primary as postgres, and look at the disk "
-        "of the repository. Until then the primary's disk fills, and a restore ends before this."
+        "The log of PostgreSQL on the primary says why: is the disk of the archive full? Until it "
+        "is mended, the primary's disk fills, and a restore ends before this."
     )
     if state.archive_fails:
         return fail(f"WAL cannot be archived since {state.failed_wal}.", hint)
