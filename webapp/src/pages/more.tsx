@@ -81,7 +81,7 @@ export default function More() {
         <Avatar name={person.name} />
         <div class="row-main">
           <p class="row-title">{person.name}</p>
-          <p class="row-text">
+          <p class="quiet small">
             {ownName()} · {texts.roles[person.role]} · {person.session.organization.name}
           </p>
         </div>

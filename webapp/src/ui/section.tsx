@@ -15,13 +15,13 @@ export function Section({ title, links = [], children }: Props) {
       <div class="section-head">
         <h2 id={id}>{title}</h2>
         {links.length > 0 && (
-          <p class="section-links">
+          <div class="section-links">
             {links.map(({ href, name }) => (
               <a key={href} href={href}>
                 {name}
               </a>
             ))}
-          </p>
+          </div>
         )}
       </div>
       {children}
