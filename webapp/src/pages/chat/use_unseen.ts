@@ -22,17 +22,19 @@ export function useUnseen(area: RefObject<HTMLElement | null>, messages: Message
   const held = useRef<{ row: Element; top: number } | undefined>(undefined);
   lastSeq.current = last;
 
+  const look = () => {
+    const element = area.current;
+    if (!element) return;
+    // The list is reversed: its end is at 0, and what is above has a negative place.
+    isAtEnd.current = -element.scrollTop < NEAR;
+    if (isAtEnd.current) setSeen(lastSeq.current);
+    const top = element.getBoundingClientRect().top;
+    const row = [...element.querySelectorAll("[data-seq]")].find((each) => each.getBoundingClientRect().bottom > top);
+    held.current = row && { row, top: row.getBoundingClientRect().top };
+  };
+
   useEffect(() => {
     const element = area.current;
-    const look = () => {
-      if (!element) return;
-      // The list is reversed: its end is at 0, and what is above has a negative place.
-      isAtEnd.current = -element.scrollTop < NEAR;
-      if (isAtEnd.current) setSeen(lastSeq.current);
-      const top = element.getBoundingClientRect().top;
-      const row = [...element.querySelectorAll("[data-seq]")].find((each) => each.getBoundingClientRect().bottom > top);
-      held.current = row && { row, top: row.getBoundingClientRect().top };
-    };
     element?.addEventListener("scroll", look, { passive: true });
     return () => element?.removeEventListener("scroll", look);
   }, []);
@@ -54,9 +56,10 @@ export function useUnseen(area: RefObject<HTMLElement | null>, messages: Message
   const show = () => {
     const row = area.current?.querySelector<HTMLElement>(`[data-seq="${unseen[0]?.seq}"]`);
     row?.focus({ preventScroll: true });
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    row?.scrollIntoView({ block: "start", behavior: isStill ? "auto" : "smooth" });
+    // Not slowly: a message that arrived on the way would end it there.
+    row?.scrollIntoView({ block: "start" });
     setSeen(last);
+    look();
   };
   return { count: unseen.length, show };
 }

@@ -1,0 +1,1 @@
+import{p as e,rt as t,st as n}from"./app-EXVMPms9.js";var r=(r=!0)=>e(r?`blocks`:null,async()=>(await n(t.GET(`/api/blocks`))).blocks);export{r as t};

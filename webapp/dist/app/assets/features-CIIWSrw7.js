@@ -1,1 +1,0 @@
-import{p as e,rt as t,st as n}from"./app-DRs5feUR.js";import{t as r}from"./each_child-DD4mNZkI.js";function i(){let i=r(),{data:a}=e(i.length>0?`features-${i.map(({key:e})=>e).join(`-`)}`:null,()=>Promise.all(i.map(({query:e})=>n(t.GET(`/api/features`,{params:{query:e}})))));return{has:e=>!a||a.some(t=>t.features[e]!==!1),pageOf:e=>a?.[0]?.pages[e]}}export{i as t};

@@ -1,0 +1,1 @@
+import{p as e,rt as t,st as n}from"./app-EXVMPms9.js";import{t as r}from"./each_child-C_Kcz1Gz.js";function i(){let i=r(),{data:a}=e(i.length>0?`features-${i.map(({key:e})=>e).join(`-`)}`:null,()=>Promise.all(i.map(({query:e})=>n(t.GET(`/api/features`,{params:{query:e}})))));return{has:e=>!a||a.some(t=>t.features[e]!==!1),pageOf:e=>a?.[0]?.pages[e]}}export{i as t};

@@ -1,0 +1,1 @@
+import{Tt as e,bt as t}from"./app-EXVMPms9.js";function n(n){return`${t(n)} ${e(n)}`.trimEnd()}export{n as t};

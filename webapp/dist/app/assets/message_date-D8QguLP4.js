@@ -1,1 +1,0 @@
-import{Tt as e,bt as t}from"./app-DRs5feUR.js";function n(n){return`${t(n)} ${e(n)}`.trimEnd()}export{n as t};

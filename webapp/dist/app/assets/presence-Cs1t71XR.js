@@ -1,1 +1,0 @@
-import{G as e,ot as t,rt as n,st as r}from"./app-DRs5feUR.js";var i=100;async function a(a){for(let o=0;o<a.length;o+=i){let s=a.slice(o,o+i),c={array:{style:`form`,explode:!1}};try{let{presences:t}=await r(n.GET(`/api/presence`,{params:{query:{users:s}},querySerializer:c}));e.value={...e.value,...t}}catch(e){if(!(e instanceof t))throw e}}}export{a as t};

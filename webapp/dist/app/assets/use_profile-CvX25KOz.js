@@ -1,1 +1,0 @@
-import{p as e,rt as t,st as n}from"./app-DRs5feUR.js";function r(){return e(`profile`,async()=>(await n(t.GET(`/api/profile`))).profile)}async function i(e){return(await n(t.PUT(`/api/profile`,{body:e}))).profile}export{r as n,i as t};

@@ -1,0 +1,1 @@
+import{p as e,rt as t,st as n}from"./app-EXVMPms9.js";function r(){return e(`profile`,async()=>(await n(t.GET(`/api/profile`))).profile)}async function i(e){return(await n(t.PUT(`/api/profile`,{body:e}))).profile}export{r as n,i as t};

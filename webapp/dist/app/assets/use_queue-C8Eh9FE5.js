@@ -1,1 +1,0 @@
-import{p as e,u as t}from"./icon-dTckJfPQ.js";import{ot as n}from"./app-DRs5feUR.js";function r(){let[r,i]=e(),a=t(Promise.resolve());function o(e){let t=a.current.then(async()=>{try{return await e(),i(void 0),!0}catch(e){if(!(e instanceof n))throw e;return i(e),!1}});return a.current=t,t}return{error:r,add:o}}export{r as t};

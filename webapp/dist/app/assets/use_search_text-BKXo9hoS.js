@@ -1,1 +1,0 @@
-import{p as e,s as t}from"./icon-dTckJfPQ.js";import{a as n}from"./app-DRs5feUR.js";var r=2,i=300;function a(){let[a,o]=n(`text`,``),[s,c]=e(``);return t(()=>{let e=a.trim(),t=setTimeout(()=>c(e.length<r?``:e),i);return()=>clearTimeout(t)},[a]),{text:a,setText:o,wanted:s}}export{a as t};
