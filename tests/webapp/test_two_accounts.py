@@ -4,7 +4,7 @@ that it shows."""
 from playwright.sync_api import Download, Route, WebSocketRoute, expect
 
 from accounts.models import ServiceSession
-from social.models import Message
+from social.models import Membership, Message
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.conftest import Caller
 from tests.social_actions import say
@@ -67,6 +67,10 @@ def test_what_somebody_writes_is_not_sent_in_the_name_of_who_has_signed_in_since
 ) -> None:
     elsa.open(f"/app/chats/{dm}")
     expect(bubble(elsa.page, "Hej Elsa!")).to_be_visible()
+    # Else that would be what is sent in her name, and starts the app again.
+    elsa.wait_until(
+        Membership.objects.filter(account__username="elsa.nordvall", last_read_seq=1).exists
+    )
     elsa.enter("alva.lind")
     write(elsa.page, "Hej, Elsa var det")
     has_started_again(elsa)
