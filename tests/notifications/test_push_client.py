@@ -113,8 +113,8 @@ def test_one_address_inside_among_others_is_enough_to_be_refused(
         (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))
         for address in ("142.250.74.10", "127.0.0.1")
     ]
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_options: found)
-    with pytest.raises(AddressRefused):
+    with monkeypatch.context() as patch, pytest.raises(AddressRefused):
+        patch.setattr(socket, "getaddrinfo", lambda *_args, **_options: found)
         post(Endpoint("push.example.org", port, "/x", False), headers={}, body=b"x")
     assert push_service.received == []
 
