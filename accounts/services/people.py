@@ -1,9 +1,10 @@
 """People as others see them, with their current name and picture."""
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from functools import cache
+from typing import Any, Literal, NamedTuple
 
-from django.db.models import F, FilteredRelation, Q
+from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.urls import reverse
 
 from accounts.errors import NotFound
@@ -102,13 +103,21 @@ def picture_url(name: str | None) -> str:
 
 
 def _people(condition: Q) -> list[Person]:
+    rows = _with_profiles().filter(condition).annotate(shown=not_suspended())
+    return [
+        Person._make(
+            [*row[:3], full_name(row[3], row[4]), picture_url(row[5]), *row[6:-1], not row[-1]]
+        )
+        for row in rows
+    ]
+
+
+@cache
+def _with_profiles() -> QuerySet[Account, tuple[Any, ...]]:
+    """The columns of a `Person` without the last. Built once: to find its fields anew took half of
+    the time of each query."""
     avatar = FilteredRelation("pictures", condition=Q(pictures__kind=Picture.AVATAR))
-    accounts = Account.objects.annotate(
-        avatar=avatar,
-        avatar_name=F("avatar__name"),
-        shown=not_suspended(),
-    )
-    rows = accounts.filter(condition).values_list(
+    return Account.objects.annotate(avatar=avatar, avatar_name=F("avatar__name")).values_list(
         "pk",
         "username",
         "profile__display_name",
@@ -121,11 +130,4 @@ def _people(condition: Q) -> list[Person]:
         "profile__user_type",
         "profile__dm_privacy",
         "profile__discoverable",
-        "shown",
     )
-    return [
-        Person._make(
-            [*row[:3], full_name(row[3], row[4]), picture_url(row[5]), *row[6:-1], not row[-1]]
-        )
-        for row in rows
-    ]
