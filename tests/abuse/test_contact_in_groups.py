@@ -14,7 +14,7 @@ from pytest_django.fixtures import Settings
 from tests.abuse import contact_table, group_table
 from tests.abuse.group_table import SITUATIONS, TABLE, Row
 from tests.abuse.people import REFUSED, become_friends, block, change, part, write
-from tests.social.cast import Person
+from tests.social.cast import Person, befriend
 from upstream.simulator.people import Person as AtSchool
 from upstream.simulator.people import Role
 from upstream.simulator.server import Simulator
@@ -49,24 +49,19 @@ class Three:
         )
         return Person(username, school)
 
-    def pupil_first(self, one: Person, other: Person) -> tuple[Person, Person]:
+    @property
+    def pupil_first(self) -> tuple[Person, Person]:
         """The two in the order in which they may ask for a friendship."""
-        kinds = {self.who.username: self.row.who, self.whom.username: self.row.whom}
-        asks = kinds.get(one.username, "pupil")
-        return (one, other) if asks == "pupil" else (other, one)
-
-    def befriend(self, one: Person, other: Person) -> None:
-        become_friends(*self.pupil_first(one, other))
+        return (self.who, self.whom) if self.row.who == "pupil" else (self.whom, self.who)
 
     def group(self, kind: str) -> Any:
         """A new group of the two, or of all three, of which `who` is the admin."""
         adults = [kind != "pupil" for kind in self.row[:2]]
         if kind != "new role" or adults[0] != adults[1]:
-            self.befriend(self.who, self.whom)
+            become_friends(*self.pupil_first)
         if kind == "two":
             return self.who.group(self.whom)
-        self.befriend(self.common, self.who)
-        self.befriend(self.common, self.whom)
+        befriend(self.common, self.who, self.whom)
         if kind == "more":
             return self.who.group(self.whom, self.common)
         group = self.common.group(self.who, self.whom)
@@ -91,7 +86,7 @@ class Three:
 
 @dataclass
 class Talk:
-    """A group with a message of each of the two, which the other has read."""
+    """A group with a message of each of the two, which the other, who is online, has read."""
 
     group: Any
     answered: Any
@@ -102,6 +97,7 @@ def talk(three: Three, kind: str) -> Talk:
     group = three.group(kind)
     talk = Talk(group, three.whom.send(group, "Hej"), three.who.send(group, "Hej"))
     assert three.whom.do(group, "mark_read").status_code == 200
+    assert three.whom.patch("/api/presence").status_code == 200
     return talk
 
 
@@ -128,7 +124,6 @@ def word_for(three: Three, talk: Talk, situation: str) -> str:
     }
     notified = whom.get("/api/notifications").json()["notifications"]
     told = any(each["kind"] == "message" and not each["readAt"] for each in notified)
-    assert whom.patch("/api/presence").status_code == 200
     path = f"/api/presence?users={whom.username}"
     online = who.get(path).json()["presences"][whom.username] == "online"
     written = {(201, ""), (200, "")}

@@ -22,7 +22,7 @@ from tests.abuse.people import (
     report,
     write,
 )
-from tests.social.cast import Cast, Person
+from tests.social.cast import Cast, Person, befriend
 from tests.social.friend_requests import code_of
 from upstream.simulator.server import Simulator
 
@@ -60,19 +60,16 @@ class Pair:
         found: Person = getattr(self.cast, names[self.row.school == "other"])
         return found
 
-    def become_friends(self) -> None:
+    @property
+    def pupil_first(self) -> tuple[Person, Person]:
+        """The two in the order in which they may ask for a friendship."""
         asked_by_other = (self.row.who, self.row.whom) == ("adult", "pupil")
-        one, other = (self.whom, self.who) if asked_by_other else (self.who, self.whom)
-        become_friends(one, other)
-
-    def become_friends_of_common(self, *people: Person) -> None:
-        for person in people:
-            become_friends(self.common, person)
+        return (self.whom, self.who) if asked_by_other else (self.who, self.whom)
 
     def settle(self, *, were_friends: bool = False) -> None:
         """Let the relation be that of the row, whatever it was before."""
         if self.row.relation == "friend" and not were_friends:
-            self.become_friends()
+            become_friends(*self.pupil_first)
         elif self.row.relation == "stranger" and were_friends:
             part(self.whom, self.who)
         elif self.row.relation == "blocking":
@@ -101,7 +98,7 @@ def settled(pair: Pair) -> None:
 
 def old_dm(pair: Pair) -> Any:
     """The conversation that they began as friends."""
-    pair.become_friends()
+    befriend(*pair.pupil_first)
     dm = pair.who.dm(pair.whom)
     pair.who.send(dm, "Hej")
     pair.settle(were_friends=True)
@@ -110,7 +107,7 @@ def old_dm(pair: Pair) -> Any:
 
 def own_group(pair: Pair) -> Any:
     """A group of `who` and a common friend, who is no friend of `whom`."""
-    pair.become_friends_of_common(pair.who)
+    befriend(pair.common, pair.who)
     group = pair.who.group(pair.common)
     pair.settle()
     return group
@@ -118,7 +115,7 @@ def own_group(pair: Pair) -> Any:
 
 def group_of_common(pair: Pair) -> Any:
     """A group of `who` and a friend of both, who is its admin."""
-    pair.become_friends_of_common(pair.who, pair.whom)
+    befriend(pair.common, pair.who, pair.whom)
     group = pair.common.group(pair.who)
     assert pair.who.read(group).status_code == 200
     pair.settle()
@@ -127,8 +124,8 @@ def group_of_common(pair: Pair) -> Any:
 
 def group_with_invite(pair: Pair) -> Any:
     """The same as `own_group`, into which `whom` was invited as a friend."""
-    pair.become_friends()
-    pair.become_friends_of_common(pair.who)
+    befriend(*pair.pupil_first)
+    befriend(pair.common, pair.who)
     group = pair.who.group(pair.common)
     assert pair.who.invite(group, pair.whom).status_code == 201
     pair.settle(were_friends=True)

@@ -14,7 +14,7 @@ from social.models import Membership
 from tests.abuse.contact_table import TABLE, cells
 from tests.abuse.people import BLOCKS
 from tests.abuse.test_contact_table import Pair, old_dm
-from tests.social.cast import Cast, Person
+from tests.social.cast import Cast, Person, befriend
 from tests.social.conftest import Sockets, SocketsWith
 from tests.social.socket_frames import receive
 
@@ -97,7 +97,7 @@ def test_typing_reaches_whom_the_table_says(
         pair = Pair(row, cast)
         for person in (pair.who, pair.whom):
             if person.username not in groups:
-                pair.become_friends_of_common(person)
+                befriend(pair.common, person)
                 groups[person.username] = group_of_three(pair.common, person)
         found[str(row)] = heard(pair, sockets, groups)
         expected[str(row)] = cells(row)["typing"]
