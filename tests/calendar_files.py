@@ -1,11 +1,13 @@
 """iCalendar files, read as two independent libraries read them."""
 
+from functools import lru_cache
 from typing import Any
 
 from ical.calendar_stream import IcsCalendarStream
 from icalendar import Calendar
 
 
+@lru_cache(maxsize=4)  # a test asks several questions about the same file
 def read_calendar(content: bytes) -> Any:
     """The calendar, in the classes of `icalendar`. It is valid, and `ical`, a strict parser with
     code of its own, reads the same events."""
