@@ -7,7 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from jobs.queue import enqueue_all
@@ -17,7 +17,7 @@ from notifications.services.pushes import push_again, push_later, subscriptions_
 from notifications.services.settings import OFF, PUSH, deliveries_of
 from notifications.signals import notifications_created
 
-_PUSHED: Final = Q(push__in=("due", "done"))
+_PUSHED: Final = ("due", "done")
 # No request takes longer than this.
 LONGEST_REQUEST: Final = timedelta(minutes=1)
 
@@ -45,18 +45,14 @@ def notify_all(kind: str, recipients: Sequence[tuple[int, str]]) -> None:
     _write(notifications, kind)
 
 
-def unread_about(kind: str, about: str) -> Exists:
-    """For a queryset: whether the `account` of a row has an unread notification of this kind about
-    this."""
+def unread_about(kind: str, about: str) -> dict[int, bool]:
+    """The accounts that have an unread notification of this kind about this, and whether it was
+    pushed, or will be."""
     # The index has only rows whose `about` is not empty; SQLite uses it when the query says so.
     unread = Notification.objects.filter(about=about, kind=kind, read_at=None).exclude(about="")
-    return Exists(unread.filter(account=OuterRef("account")))
-
-
-def pushed_about(kind: str, about: str) -> Exists:
-    """`unread_about`, only of notifications that were pushed, or will be."""
-    unread = Notification.objects.filter(about=about, kind=kind, read_at=None).exclude(about="")
-    return Exists(unread.filter(_PUSHED, account=OuterRef("account")))
+    return {
+        account_id: push in _PUSHED for account_id, push in unread.values_list("account", "push")
+    }
 
 
 def notify_of_conversation(
@@ -108,7 +104,7 @@ def notify_of_conversation(
 def _last_pushes(kind: str, account_ids: Collection[int], *, about: str) -> dict[int, datetime]:
     """When something about this was last pushed to an account, if within the last two minutes."""
     rows = Notification.objects.filter(
-        _PUSHED,
+        push__in=_PUSHED,
         kind=kind,
         about=about,
         account__in=account_ids,
@@ -129,7 +125,7 @@ def push_again_later(kind: str, account_ids: Collection[int], *, about: str) -> 
     were never pushed stay so."""
     now = timezone.now()
     pushed = Notification.objects.filter(
-        _PUSHED, about=about, kind=kind, read_at=None, account__in=account_ids
+        push__in=_PUSHED, about=about, kind=kind, read_at=None, account__in=account_ids
     ).exclude(about="")
     # Where a job is about to run, its row is locked too, so that it waits for this transaction.
     job_runs_soon = Q(pushed_at__lt=now + LONGEST_REQUEST - PUSHED_AGAIN_AFTER)

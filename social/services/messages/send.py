@@ -12,7 +12,6 @@ from accounts.errors import NotFound
 from accounts.real_names import name_in_text
 from accounts.registry import share_cards
 from accounts.services.people import Person, people_of
-from notifications.services.notify import pushed_about, unread_about
 from social.access import lock_conversation, membership_of
 from social.errors import ClientIdReused, NotForEncrypted
 from social.models import Membership, Message
@@ -72,7 +71,7 @@ def _send(
     caller: Caller, conversation_id: UUID, draft: Draft, card: Json | None
 ) -> tuple[Json, bool]:
     conversation = lock_conversation(conversation_id)
-    members = _members(conversation_id)
+    members = {row.account_id: row for row in conversation.memberships.all()}
     own = members.get(caller.account_id)
     if own is None:
         raise NotFound
@@ -101,8 +100,6 @@ def _send(
         message,
         conversation,
         members=members,
-        notified=[row.account_id for row in members.values() if row.is_notified],
-        pushed=[row.account_id for row in members.values() if row.is_pushed],
         quoted=quoted,
         mentioned=mentioned,
         sender=name_in_text(
@@ -110,16 +107,6 @@ def _send(
         ),
     )
     return rendered, True
-
-
-def _members(conversation_id: UUID) -> dict[int, Any]:
-    """The memberships by account id, and whether each has an unread notification of the
-    conversation (`is_notified`), and one that was pushed (`is_pushed`)."""
-    about = ("message", conversation_id.hex)
-    rows = Membership.objects.filter(conversation=conversation_id).annotate(
-        is_notified=unread_about(*about), is_pushed=pushed_about(*about)
-    )
-    return {row.account_id: row for row in rows}
 
 
 def _people(sender_id: int, members: Collection[int], quoted: Message | None) -> dict[int, Person]:
@@ -179,10 +166,12 @@ def _sent_before(own: Membership, draft: Draft) -> Json | None:
     ClientIdReused when that had other content."""
     if draft.client_id is None:
         return None
-    rows = Message.objects.filter(conversation=own.conversation_id, sender=own.account_id)
-    message = rows.filter(client_id=draft.client_id).first()
-    if message is None:
+    rows = Message.objects.filter(
+        conversation=own.conversation_id, sender=own.account_id, client_id=draft.client_id
+    )
+    if not rows.exists():
         return None
+    message = rows.get()
     if message.sent_hash != draft.keyed_hash:
         raise ClientIdReused
     return render_messages([message], own)[0]

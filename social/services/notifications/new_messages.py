@@ -10,7 +10,11 @@ from accounts.notification_types import NotificationText
 from notifications.models import Notification
 from notifications.models.settings import DELIVERIES
 from notifications.services.notifications import render_notification
-from notifications.services.notify import notify_of_conversation, push_again_later
+from notifications.services.notify import (
+    notify_of_conversation,
+    push_again_later,
+    unread_about,
+)
 from notifications.services.settings import deliveries_of, languages_of
 from social.models import Conversation, Message
 from social.realtime.events import NotificationCreated
@@ -25,8 +29,6 @@ def notify_members(
     conversation: Conversation,
     *,
     members: Collection[int],
-    notified: Collection[int],
-    pushed: Collection[int],
     quoted: Message | None,
     mentioned: Collection[int],
     sender: str,
@@ -38,8 +40,7 @@ def notify_members(
     - Who has an unread notification already gets no second one: the first one is pushed again
       later, if it was pushed.
 
-    The conversation is locked. `notified` are the members with an unread notification of it,
-    `pushed` those to whom it was pushed, and `sender` is shown as the name. The texts are those of
+    The conversation is locked, and `sender` is shown as the name. The texts are those of
     `describe_messages` and `describe_replies`, from what is loaded: reading it again would take
     longer than the send.
     """
@@ -49,12 +50,14 @@ def notify_members(
     mentions = others & set(mentioned) if conversation.is_group else set()
     replies = others & {quoted.sender_id} - mentions if quoted else set()
     others -= _want_replies_first(replies | mentions)
-    repeated, new = others & set(pushed), others - set(notified)
+    about = conversation.pk.hex
+    unread = unread_about("message", about)
+    new = others - unread.keys()
+    repeated = {pk for pk in others & unread.keys() if unread[pk]}
     recipients = repeated | new | replies | mentions
     if not recipients:
         return
     recipients -= blocked_among(message.sender_id, recipients)
-    about = conversation.pk.hex
     if repeated:
         push_again_later("message", repeated & recipients, about=about)
     write = partial(notify_of_conversation, conversation_id=conversation.pk, at=message.created_at)
@@ -87,8 +90,7 @@ def _notify_mentioned(
     if not account_ids:
         return []
     about = about_mentions(conversation)
-    unread = Notification.objects.filter(kind="reply", about=about, read_at=None)
-    notified = set(unread.filter(account__in=account_ids).values_list("account_id", flat=True))
+    notified = account_ids & unread_about("reply", about).keys()
     push_again_later("reply", notified, about=about)
     return notify_of_conversation(
         "reply",
