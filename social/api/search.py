@@ -28,7 +28,7 @@ QUERY = OpenApiParameter(
 )
 IN = OpenApiParameter(
     "in",
-    {"type": "array", "items": {"type": "string", "enum": list(PLACES)}},
+    {"type": "array", "items": {"type": "string", "enum": list(PLACES)}, "minItems": 1},
     style="form",
     explode=False,
     description="Where to look; both, if it is left out.",
