@@ -6,8 +6,10 @@ INSTALLED := .venv/.installed
 # Without developers' tools.
 RUNS := .venv/.runs
 # More than two cores, because tests often wait for sockets and processes; not many more, because
-# each collects the tests again, and starts servers and browsers of its own.
+# each collects the tests again, and starts servers of its own.
 TEST_WORKERS ?= 4
+# Each has a browser, which takes a core of its own.
+BROWSER_WORKERS ?= 2
 PORT ?= 8000
 SIMULATOR_PORT ?= 8901
 SBOM ?= var/sbom.cdx.json
@@ -17,7 +19,7 @@ CHROMIUM := $(shell command -v chromium || command -v chromium-browser)
 NODE := $(shell command -v node >/dev/null && command -v npm)
 FIREFOX := $(shell command -v firefox-esr || command -v firefox)
 MISSING := $(strip $(if $(CHROMIUM),,browser) $(if $(FIREFOX),,firefox) $(if $(NODE),,node))
-MARKERS := $(if $(MISSING),not ($(subst $() , or ,$(MISSING))))
+IN_BROWSERS := (browser or firefox or node)
 # Settings for `manage.py check --deploy`, with random secrets.
 RANDOM_KEY = $$($(BIN)/python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())')
 DEPLOYMENT = DEBUG=0 SECRET_KEY=$(RANDOM_KEY)$(RANDOM_KEY) FIELD_ENCRYPTION_KEYS=$(RANDOM_KEY) \
@@ -36,7 +38,7 @@ endef
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install webapp test soak check messages bench lock sbom image
+.PHONY: help demo install webapp test browsers soak check messages bench lock sbom image
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,11 +54,15 @@ webapp: $(INSTALLED) ## Build the web app (webapp/dist) from its locked requirem
 	cd webapp && npm run generate
 	cd webapp && npm run build
 
-test: $(INSTALLED) ## Run all tests on SQLite, or on DATABASE_URL and REDIS_URL.
+test: $(INSTALLED) ## Run the tests on SQLite, or on DATABASE_URL and REDIS_URL.
+	$(BIN)/pytest -n $(TEST_WORKERS) --dist worksteal -m "not $(IN_BROWSERS)" $(PYTEST_ARGS)
+
+browsers: $(INSTALLED) ## Run the tests that need Chromium, Firefox or Node.
 	@$(if $(CHROMIUM),,echo "Chromium is missing: tests marked browser are skipped.")
 	@$(if $(FIREFOX),,echo "Firefox is missing: tests marked firefox are skipped.")
 	@$(if $(NODE),,echo "Node or npm is missing: tests marked node are skipped.")
-	$(BIN)/pytest -n $(TEST_WORKERS) --dist worksteal $(if $(MARKERS),-m "$(MARKERS)") $(PYTEST_ARGS)
+	$(BIN)/pytest -n $(BROWSER_WORKERS) --dist worksteal \
+		-m "$(IN_BROWSERS)$(if $(MISSING), and not ($(subst $() , or ,$(MISSING))))" $(PYTEST_ARGS)
 
 soak: $(INSTALLED) ## Run the long forms of property and fault tests (DATABASE_URL and REDIS_URL).
 	SOAK=1 $(BIN)/pytest -m soak -n 0 $(PYTEST_ARGS)
