@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
 from django.utils import timezone
 
 import store
@@ -208,18 +207,3 @@ def test_a_session_without_a_record_ends_too(elsa: Caller, simulator: Simulator)
     store.clear()
     assert other.get("/api/session").status_code == 401
     assert not Account.objects.exists()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_rows_of_the_former_import_keep_no_account(elsa: Caller) -> None:
-    """Its table stays until no server of the version before runs, and nothing knows it any more."""
-    account = Account.objects.get()
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO accounts_importedobject (key_hash, kind, account_id, target, imported_at)"
-            " VALUES ('a', 'person', %s, '', '2026-11-01 00:00:00+00:00')",
-            [account.pk],
-        )
-        erase_account(account.pk)
-        assert not Account.objects.exists()
-        cursor.execute("DELETE FROM accounts_importedobject")
