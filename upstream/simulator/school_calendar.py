@@ -1,13 +1,14 @@
 """What the school's calendar has beside lessons: the dated entries of all rooms, and events."""
 
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Any
 
 from upstream.simulator import dates, plannings
 from upstream.simulator.access import json_endpoint
 from upstream.simulator.assignments import data as assignments
 from upstream.simulator.assignments.data import Assignment
-from upstream.simulator.classes import class_of
+from upstream.simulator.classes import SchoolClass, class_of
 from upstream.simulator.http_exchange import Request, Response, as_json
 from upstream.simulator.people import Person
 from upstream.simulator.state import State
@@ -23,16 +24,22 @@ _TEST_MINUTES = 80
 def dated_entities(_request: Request, state: State, person: Person) -> Response:
     """Tests come once for each of two groups, homework and plannings have no time, some plannings
     no end. They are there for the whole year: what is to come is not new each week."""
-    own, today = class_of(person, state), state.clock.today()
-    rows: list[Row] = []
-    for index in range(state.settings.rooms):
-        for assignment in assignments.of_room(own, index, today, whole_year=True):
-            rows += _of_assignment(assignment, state.settings.two_groups)
-        rows += [_of_planning(part) for part in plannings.parts_in_room(own, index, today)]
+    settings, today = state.settings, state.clock.today()
+    rows = [*_of_class(class_of(person, state), settings.rooms, settings.two_groups, today)]
     rows += [_added(item) for item in state.assignments.added_of(person.school, person.user_id)]
     if state.settings.dated_entities == "odd":
         rows = _odd(rows)
     return as_json(rows)
+
+
+@lru_cache(maxsize=16)  # every calendar and every look of a class has them, and they are many
+def _of_class(own: SchoolClass, rooms: int, two_groups: bool, today: date) -> tuple[Row, ...]:
+    rows: list[Row] = []
+    for index in range(rooms):
+        for assignment in assignments.of_room(own, index, today, whole_year=True):
+            rows += _of_assignment(assignment, two_groups)
+        rows += [_of_planning(part) for part in plannings.parts_in_room(own, index, today)]
+    return tuple(rows)
 
 
 def _of_assignment(assignment: Assignment, two_groups: bool) -> list[Row]:
