@@ -14,7 +14,7 @@ from jobs.queue import enqueue_all
 from tests.database_away import postgresql_away
 from tests.jobs import worker_jobs
 from tests.jobs.job_file import lines
-from tests.jobs.workers import let_time_pass, running, wait_for
+from tests.jobs.workers import let_time_pass, running, start, wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -47,6 +47,16 @@ def test_three_workers_do_each_job_once(tmp_path: Path, done: Path) -> None:
     rows = DBTaskResult.objects.values_list("worker_ids", flat=True)
     assert {len(ids) for ids in rows} == {1}
     assert len({worker for [worker] in rows}) == 3
+
+
+def test_it_checks_the_settings_and_loads_no_pages(tmp_path: Path, done: Path) -> None:
+    worker_jobs.note_whether_pages_are_loaded.enqueue(str(done))
+    with running(tmp_path):
+        wait_for(all_done)
+    assert lines(done) == ["False"]
+    refused = start(tmp_path, changes={"DEBUG": "0", "SECRET_KEY": "short"})
+    assert refused.wait() == 1
+    assert "SECRET_KEY is shorter than 32 characters." in refused.log
 
 
 def test_a_signal_lets_the_running_job_end_and_starts_no_other(tmp_path: Path, done: Path) -> None:

@@ -1,6 +1,7 @@
 """Jobs for the tests of the worker. What they did is in a file, a line for each run."""
 
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -18,6 +19,11 @@ SECRET = "canary-in-a-text"
 def note(path: str, line: str) -> str:
     write(path, line)
     return SECRET
+
+
+@task()
+def note_whether_pages_are_loaded(path: str) -> None:
+    write(path, "wrapper_project.urls" in sys.modules)
 
 
 @task()

@@ -19,6 +19,8 @@ class Command(BaseCommand):
         "one ends at once, and another worker does the rest within five minutes. It waits while "
         "the database cannot be reached."
     )
+    # All checks would load the pages and their schemas, a third of the memory of a worker.
+    requires_system_checks = ("deployment_safety",)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
