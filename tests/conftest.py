@@ -206,11 +206,11 @@ class Caller:
         person = simulator.state.person(school, username)
         if not sign_in.is_plain(simulator, person):
             self.token = self.sign_in(username, school).json()["token"]
-        else:
-            cookies, self.token = sign_in.add_session(simulator.state, person)
-            for name, value in cookies.items():
-                self.set_cookie(name, value)
-        return sign_in.accounts_of(person).get()
+            return sign_in.accounts_of(person).get()
+        cookies, self.token, account = sign_in.add_session(simulator.state, person)
+        for name, value in cookies.items():
+            self.set_cookie(name, value)
+        return account
 
     def twin(self) -> "Caller":
         """Another client with the same cookies."""

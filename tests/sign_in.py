@@ -35,8 +35,9 @@ def is_plain(simulator: Simulator, person: Person) -> bool:
     )
 
 
-def add_session(state: State, person: Person) -> tuple[dict[str, str], str]:
-    """The values of our cookies by name, and the access token, of a new session of a person."""
+def add_session(state: State, person: Person) -> tuple[dict[str, str], str, Account]:
+    """Of a new session of a person the values of our cookies by name, the access token, and whose
+    it is."""
     simulated = state.open_web_session(person, "specified")
     usertype, usertype_name = simulated.user_type
     seconds = state.settings.token_seconds
@@ -68,7 +69,7 @@ def add_session(state: State, person: Person) -> tuple[dict[str, str], str]:
         "school": school.slug,
         "username": encoded_username(person.username),
     }
-    return cookies, grant.access_token
+    return cookies, grant.access_token, account
 
 
 def _create_account(person: Person, answer: UpstreamSession) -> Account:

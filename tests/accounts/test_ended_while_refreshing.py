@@ -1,7 +1,7 @@
 """A session that was ended stays ended, whatever was on its way: a refresh that runs at the moment
 of a logout, of a revocation or of an erasure revives nothing and makes no account.
 
-`make soak` runs two hundred rounds of each race; a tenth of them runs with the other tests.
+`make soak` runs two hundred rounds of each race; a twentieth of them runs with the other tests.
 """
 
 import os
@@ -19,7 +19,7 @@ from tests.concurrency import at_once, crowd
 from tests.conftest import ELSA, Caller, signed_in
 from upstream.simulator.server import Simulator
 
-ROUNDS = 200 if os.environ.get("SOAK") else 20
+ROUNDS = 200 if os.environ.get("SOAK") else 10
 PASSWORD = {"password": "elsa-demo"}
 transactional = pytest.mark.django_db(transaction=True)
 

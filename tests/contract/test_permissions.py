@@ -93,7 +93,8 @@ def test_each_caller_gets_the_status_of_the_matrix(
         found = {"nobody": ask_and_undo(Caller(), row, objects)}
         for who, caller in callers.items():
             found[who] = ask_and_undo(caller, row, objects)
-            stay_signed_in(caller, *PEOPLE[who])
+            if row.method != "GET":
+                stay_signed_in(caller, *PEOPLE[who])
         if row.method != "GET":
             elsa.sign_in()  # the request may have ended or changed her session
         with transaction.atomic():

@@ -93,7 +93,7 @@ class App:
         """Become somebody who has signed in on this device: it gets the cookies of a session, and
         no page hears of it."""
         state = running_simulator().state
-        cookies, _ = add_session(state, state.person(school, username))
+        cookies, *_ = add_session(state, state.person(school, username))
         self.context.add_cookies(
             [
                 {
