@@ -17,12 +17,15 @@ url = os.environ.get("DATABASE_URL", "").strip()
 if not url and os.environ.get("DATABASE_URL_FILE"):
     url = pathlib.Path(os.environ["DATABASE_URL_FILE"]).read_text().strip()
 here = pathlib.Path(os.environ.get("DATA_DIR") or "var")
-parts = urlsplit(url or f"sqlite:///{here / 'db.sqlite3'}")
+url = url or f"sqlite:///{here / 'db.sqlite3'}"
+# Without the hosts: newer versions of Python refuse a list of them with an IPv6 address.
+start, listed, end = re.fullmatch(r"((?:\w+://)?(?:[^/?#]*@)?)([^/?#]*)(.*)", url, re.S).groups()
+parts = urlsplit(start + end)
 if parts.scheme in ("postgres", "postgresql"):
     # One host or several, as in a:5432,b:5432.
     named = [
         re.fullmatch(r"\[(.*)\]:?(\d*)|([^:]*):?(\d*)", host)
-        for host in parts.netloc.rpartition("@")[2].split(",")
+        for host in listed.split(",")
     ]
     if not all(named):
         sys.exit("DATABASE_URL has a host or a port that cannot be read")
