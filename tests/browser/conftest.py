@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+# Where it is installed: the same pages without the windows around them. It cannot receive pushes.
+HEADLESS_SHELL = shutil.which("chromium-headless-shell") or CHROMIUM
 # Chromium prepares suggestions for its address bar in two processes for each window, which took two
 # fifths of the work of opening a page. The rest repeats what Playwright turns off: the last list of
 # two counts.
@@ -59,22 +61,38 @@ def watch(page: Page, problems: list[str]) -> Page:
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
-    """Playwright runs an event loop in this thread, where Django refuses queries otherwise."""
+def playwright() -> Iterator[Playwright]:
+    """It runs an event loop in this thread, where Django refuses queries otherwise."""
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", f"--disable-features={_WITHOUT}"]
-        )
-        yield browser
-        browser.close()
+        yield playwright
+
+
+def _launched(playwright: Playwright, program: str | None) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(
+        executable_path=program, args=["--no-sandbox", f"--disable-features={_WITHOUT}"]
+    )
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="package")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    yield from _launched(playwright, CHROMIUM)
+
+
+@pytest.fixture(scope="package")
+def headless_shell(playwright: Playwright) -> Iterator[Browser]:
+    yield from _launched(playwright, HEADLESS_SHELL)
 
 
 @pytest.fixture
-def browser(chromium: Browser) -> Iterator[Browser]:
-    """Without the windows of other tests."""
-    yield chromium
-    for context in chromium.contexts:
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """Without the windows of other tests. Tests marked `push` have the whole of Chromium."""
+    whole = request.node.get_closest_marker("push") is not None
+    browser: Browser = request.getfixturevalue("chromium" if whole else "headless_shell")
+    yield browser
+    for context in browser.contexts:
         context.close()
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from pytest_django import DjangoDbBlocker
 
 from tests import committed_rows
-from tests.browser.conftest import axe, browser, chromium
+from tests.browser.conftest import axe, browser, chromium, headless_shell, playwright
 from tests.conftest import Caller, signed_in
 from tests.service_process import ServiceProcess, running
 from tests.social_actions import befriend, dm_of, say
@@ -18,7 +18,7 @@ from tests.webapp.people import App, NewApp, make_app
 from upstream.simulator.server import Simulator
 
 # Fixtures that the tests use.
-__all__ = ["axe", "browser", "chromium"]
+__all__ = ["axe", "browser", "chromium", "headless_shell", "playwright"]
 
 # The pages ask for much at once, on two cores that run other tests too.
 expect.set_options(timeout=15_000)
@@ -61,13 +61,16 @@ def service(
 
 
 @pytest.fixture
-def new_app(service: ServiceProcess, browser: Browser) -> Iterator[NewApp]:
+def new_app(
+    service: ServiceProcess, browser: Browser, request: pytest.FixtureRequest
+) -> Iterator[NewApp]:
     """Makes apps, each with a browser profile of its own, in which somebody may have signed in;
-    none may have a problem."""
+    none may have a problem. Tests marked `service_worker` have that of the app."""
     apps: list[App] = []
+    service_worker = request.node.get_closest_marker("service_worker") is not None
 
     def new(username: str = "", **options: Any) -> App:
-        app = make_app(browser, service, **options)
+        app = make_app(browser, service, service_worker=service_worker, **options)
         apps.append(app)
         if username:
             app.enter(username)

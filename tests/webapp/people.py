@@ -153,9 +153,11 @@ def make_app(
     language: str = "en",
     now: datetime | None = None,
     size: ViewportSize = PHONE,
+    service_worker: bool = False,
     **options: Any,
 ) -> App:
-    """A new browser profile. With `now`, its clock starts there; `options` are the browser's."""
+    """A new browser profile. With `now`, its clock starts there; `options` are the browser's. With
+    `service_worker` the app installs its own, which fetches all files of the app once more."""
     context = browser.new_context(
         locale="sv-SE" if language == "sv" else "en-GB",
         viewport=size,
@@ -163,6 +165,8 @@ def make_app(
         **options,
     )
     context.set_default_timeout(15_000)
+    if not service_worker:
+        context.add_init_script("delete Navigator.prototype.serviceWorker")
     if now is not None:
         context.clock.install(time=now)
     return App(context, service)

@@ -16,7 +16,7 @@ from tests.webapp.chats import follow_link
 from tests.webapp.full_app import fill
 from tests.webapp.people import App, NewApp, tuesday_at
 
-pytestmark = NEEDS_AXE
+pytestmark = [*NEEDS_AXE, pytest.mark.service_worker]
 
 ROUTES = settings.BASE_DIR / "webapp/src/shell/pages.tsx"
 SCREENSHOTS = settings.BASE_DIR / "var/screenshots/web-app"

@@ -3,6 +3,7 @@
 from contextlib import suppress
 from datetime import UTC, datetime
 
+import pytest
 from playwright.sync_api import Locator, Route, WebSocketRoute, expect
 
 from social.models import Message
@@ -22,6 +23,7 @@ SEND_AND_GO_ON = """(field, next) => {
 }"""
 
 
+@pytest.mark.service_worker
 def test_what_is_written_offline_is_sent_once_afterwards(elsa: App, dm: str) -> None:
     page = elsa.page
     elsa.expect_problems(*AWAY)

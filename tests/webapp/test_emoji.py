@@ -167,6 +167,7 @@ def test_a_countdown_has_any_emoji_and_the_search_does_not_save_it(
     expect(page.get_by_role("listitem").filter(has_text="Ridläger")).to_contain_text("🐎")
 
 
+@pytest.mark.service_worker
 def test_without_a_network_the_first_time_it_says_so_and_afterwards_it_needs_none(
     elsa: App, dm: str
 ) -> None:

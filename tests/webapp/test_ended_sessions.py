@@ -21,7 +21,7 @@ from tests.webapp.one_device import (
 from tests.webapp.people import AWAY, App
 from upstream.simulator.server import Simulator
 
-pytestmark = NEEDS_CHROMIUM
+pytestmark = [*NEEDS_CHROMIUM, pytest.mark.service_worker]
 
 FORGOTTEN = "This device has forgotten everything that it kept of you."
 

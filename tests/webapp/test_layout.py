@@ -5,6 +5,7 @@ import re
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
@@ -76,6 +77,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: "layout-shift", buffered: true });"""
 
 
+@pytest.mark.service_worker
 def test_every_page_fits_narrow_screens_and_large_text(
     new_app: NewApp, friends: tuple[Caller, Caller]
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
@@ -19,6 +20,7 @@ def titles(app: App) -> list[str]:
     return rows.all_inner_texts()
 
 
+@pytest.mark.service_worker
 def test_an_article_is_read_whole_and_its_files_are_shown_and_saved(
     new_app: NewApp, tmp_path: Path
 ) -> None:

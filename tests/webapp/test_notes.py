@@ -108,6 +108,7 @@ def test_what_is_written_with_the_toolbar_is_stored(app: App) -> None:
     expect(written.get_by_role("checkbox", name="Done: Rita en cell")).to_be_checked()
 
 
+@pytest.mark.service_worker
 def test_what_is_written_offline_survives_a_reload_and_is_saved_once(app: App) -> None:
     page = app.page
     app.expect_problems(*AWAY)
@@ -134,6 +135,7 @@ def test_what_is_written_offline_survives_a_reload_and_is_saved_once(app: App) -
     assert Note.objects.count() == 1
 
 
+@pytest.mark.service_worker
 @pytest.mark.parametrize(
     ("language", "sentence", "notes"),
     [

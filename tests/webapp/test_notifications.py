@@ -143,6 +143,8 @@ def test_several_exams_of_a_child_open_their_week_with_that_child(new_app: NewAp
         )
 
 
+@pytest.mark.push
+@pytest.mark.service_worker
 def test_a_push_counts_what_is_shown_on_the_icon(new_app: NewApp) -> None:
     app = new_app("elsa.nordvall")
     app.context.grant_permissions(["notifications"])
@@ -190,6 +192,8 @@ def pusher(app: App) -> Callable[[dict[str, str]], None]:
     return push
 
 
+@pytest.mark.push
+@pytest.mark.service_worker
 def test_the_icon_has_the_number_of_unread_notifications_until_somebody_signs_out(
     new_app: NewApp,
 ) -> None:

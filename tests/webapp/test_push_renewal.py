@@ -13,7 +13,7 @@ from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.contract.permission_matrix import PUSH
 from tests.webapp.people import App
 
-pytestmark = NEEDS_CHROMIUM
+pytestmark = [*NEEDS_CHROMIUM, pytest.mark.push, pytest.mark.service_worker]
 
 # The number of the subscription is kept; 0 while there is none.
 PUSH_MANAGER = f"""

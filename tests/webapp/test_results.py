@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
@@ -17,6 +18,7 @@ def results_of(app: App, query: str = "") -> dict[str, dict[str, object]]:
     return {result["assignmentId"]: result for result in answer["results"]}
 
 
+@pytest.mark.service_worker
 def test_results_by_date_and_by_subject_and_without_a_network(new_app: NewApp) -> None:
     app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
     app.expect_problems(*AWAY)

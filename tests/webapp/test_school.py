@@ -142,6 +142,7 @@ def test_the_class_list_finds_a_name_as_people_type_it(app: App) -> None:
     expect(app.page.get_by_text("Nobody has that name.")).to_be_visible()
 
 
+@pytest.mark.service_worker
 def test_what_was_seen_is_readable_offline_and_says_how_old_it_is(new_app: NewApp) -> None:
     app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
     app.expect_problems(*AWAY)

@@ -4,6 +4,7 @@ import json
 from functools import partial
 from urllib.parse import urlencode
 
+import pytest
 from playwright.sync_api import expect
 
 from notes.models import Note
@@ -55,6 +56,7 @@ def test_without_a_text_it_says_so(elsa: App, dm: str) -> None:
     expect(elsa.page.get_by_text("The other app has shared no text.")).to_be_visible()
 
 
+@pytest.mark.service_worker
 def test_a_browser_installs_it_in_the_language_of_the_device(new_app: NewApp) -> None:
     for language, first in (("en", "Today's lessons"), ("sv", "Dagens lektioner")):
         app = new_app(language=language)

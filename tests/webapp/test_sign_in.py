@@ -1,5 +1,6 @@
 """Signing in, and sessions that end."""
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from accounts.models import ServiceSession
@@ -8,7 +9,7 @@ from tests.concurrency import wait_until
 from tests.webapp.people import App, NewApp
 from upstream.simulator.server import Simulator
 
-pytestmark = NEEDS_CHROMIUM
+pytestmark = [*NEEDS_CHROMIUM, pytest.mark.service_worker]
 
 
 def test_the_school_is_found_by_typing_and_remembered(new_app: NewApp) -> None:

@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 
+import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
@@ -123,6 +124,7 @@ def test_work_is_counted_once_on_the_day_it_has_to_be_ready(new_app: NewApp) -> 
         expect(day(app, name).locator(".day-due")).to_have_text(words if count else "")
 
 
+@pytest.mark.service_worker
 def test_a_phone_shows_a_day_and_leads_to_the_next(new_app: NewApp) -> None:
     app = new_app("elsa.nordvall", now=TUESDAY + timedelta(days=3))
     app.expect_problems(*AWAY)

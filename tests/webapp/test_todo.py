@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
@@ -60,6 +61,7 @@ def test_it_shows_what_is_missing_due_and_examined_and_ticks_it_on_all_devices(
     assert phone.problems == desk.problems == []
 
 
+@pytest.mark.service_worker
 def test_a_tick_that_does_not_arrive_is_taken_back_and_the_copy_is_read_offline(
     new_app: NewApp,
 ) -> None:

@@ -1,6 +1,7 @@
 """Two accounts in one browser: a page shows, keeps and writes nothing for another one than the one
 that it shows."""
 
+import pytest
 from playwright.sync_api import Download, Route, WebSocketRoute, expect
 
 from accounts.models import ServiceSession
@@ -18,7 +19,7 @@ from tests.webapp.one_device import (
 )
 from tests.webapp.people import AWAY, App, NewApp
 
-pytestmark = NEEDS_CHROMIUM
+pytestmark = [*NEEDS_CHROMIUM, pytest.mark.service_worker]
 
 
 def test_a_tab_with_the_sign_in_form_follows_who_signs_in_in_another_tab(new_app: NewApp) -> None:
