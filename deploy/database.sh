@@ -18,7 +18,7 @@ if not url and os.environ.get("DATABASE_URL_FILE"):
     url = pathlib.Path(os.environ["DATABASE_URL_FILE"]).read_text().strip()
 here = pathlib.Path(os.environ.get("DATA_DIR") or "var")
 url = url or f"sqlite:///{here / 'db.sqlite3'}"
-# Without the hosts: newer versions of Python refuse a list of them with an IPv6 address.
+# Without the hosts: Debian's Python, and newer ones, refuse a list of them with an IPv6 address.
 start, listed, end = re.fullmatch(r"((?:\w+://)?(?:[^/?#]*@)?)([^/?#]*)(.*)", url, re.S).groups()
 parts = urlsplit(start + end)
 if parts.scheme in ("postgres", "postgresql"):

@@ -36,8 +36,8 @@ def is_plain(simulator: Simulator, person: Person) -> bool:
 
 
 def add_session(state: State, person: Person) -> tuple[dict[str, str], str, Account]:
-    """Of a new session of a person the values of our cookies by name, the access token, and whose
-    it is."""
+    """A new session of a person: the values of our cookies by name, the access token, and the
+    account."""
     simulated = state.open_web_session(person, "specified")
     usertype, usertype_name = simulated.user_type
     seconds = state.settings.token_seconds

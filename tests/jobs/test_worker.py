@@ -55,7 +55,10 @@ def test_it_checks_the_settings_and_loads_no_pages(tmp_path: Path, done: Path) -
         wait_for(all_done)
     assert lines(done) == ["False"]
     refused = start(tmp_path, changes={"DEBUG": "0", "SECRET_KEY": "short"})
-    assert refused.wait() == 1
+    try:
+        assert refused.wait() == 1
+    finally:
+        refused.kill()
     assert "SECRET_KEY is shorter than 32 characters." in refused.log
 
 

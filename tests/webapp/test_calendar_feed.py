@@ -1,5 +1,6 @@
 """The address at which a phone's own calendar reads the schedule."""
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
@@ -24,6 +25,7 @@ def status_of(app: App, url: str) -> int:
     return app.context.request.get(url).status
 
 
+@pytest.mark.service_worker
 def test_it_is_made_changed_made_again_and_ended(new_app: NewApp) -> None:
     app = opened(new_app)
     page = app.page

@@ -32,7 +32,7 @@ def dated_entities(_request: Request, state: State, person: Person) -> Response:
     return as_json(rows)
 
 
-@lru_cache(maxsize=16)  # every calendar and every look of a class has them, and they are many
+@lru_cache(maxsize=16)  # each calendar and each look of the watch asks for some 200 entries
 def _of_class(own: SchoolClass, rooms: int, two_groups: bool, today: date) -> tuple[Row, ...]:
     rows: list[Row] = []
     for index in range(rooms):
